@@ -2,7 +2,10 @@
  * Texts of all addresses of a tenant. The engine numbers addresses and the numbers are places of keys; so whatever is here was made of its
  * state and of pinned public keys, and is made again on an empty machine.
  */
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkAddress } from '@agio/chain/address/check.ts'
+import type { PublicAccount } from '@agio/chain/signing-port.ts'
 import type { HoldingPlace } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { AddressId } from '@agio/engine/ids/id.ts'
@@ -13,11 +16,12 @@ import type { Log } from '../../core/log.ts'
 import type { KnownNetwork, NetworkBook } from '../network-book.ts'
 import type { AddressTexts, WalletExchange } from '../parts.ts'
 import { FamilyTexts, type Unmade } from './family-texts.ts'
+import { KeptTexts } from './kept-texts.ts'
 import { AddressMaker } from './maker.ts'
 import type { PublicKeys } from './public-keys.ts'
 
 const ASSIGNED = new Set(['addressAssigned'] as const)
-const BATCH = 256
+const BATCH = 128
 const FIND_WITHIN_MS = 2000
 /** For a first address the signer is asked for a key. */
 const MADE_WITHIN_MS = 5000
@@ -31,12 +35,15 @@ export interface AddressBookParts {
   readonly book: NetworkBook
   readonly keys: PublicKeys
   readonly log: Log
+  /** Of the tenant's soft state. */
+  readonly dir: string
 }
 
 export class AddressBook implements AddressTexts {
   readonly #parts: AddressBookParts
   readonly #families = new Map<number, FamilyTexts>()
   readonly #maker = new AddressMaker()
+  readonly #kept: KeptTexts
   readonly #listeners = new Set<TextListener>()
   readonly #leave: (() => void)[]
   #isStopped = false
@@ -45,6 +52,7 @@ export class AddressBook implements AddressTexts {
   constructor(parts: AddressBookParts) {
     this.#parts = parts
     const { exchange, book, keys } = parts
+    this.#kept = new KeptTexts(join(parts.dir, 'addresses.txt'), parts.log)
     for (let id = 1, found = addressAt(exchange.state, id); found !== undefined; id += 1, found = addressAt(exchange.state, id))
       this.#family(found.family).add(found)
     this.#leave = [
@@ -162,20 +170,34 @@ export class AddressBook implements AddressTexts {
       )
       for (const [account, unmade] of byAccount) {
         if (account === undefined) continue
-        for (let from = 0; from < unmade.length && !this.#isStopped; from += BATCH) {
-          const batch = unmade.slice(from, from + BATCH)
-          const indexes = batch.map(({ addressId }) => addressId)
-          await this.#tell(network, batch, await this.#maker.make({ settings: network.document.adapter, account, indexes }))
-        }
+        for (let from = 0; from < unmade.length && !this.#isStopped; from += BATCH)
+          await this.#makeSome(network, account, unmade.slice(from, from + BATCH))
       }
     }
   }
 
-  async #tell(network: KnownNetwork, made: readonly Unmade[], texts: readonly string[]): Promise<void> {
+  /** Those that the disk has, and the others by the thread. */
+  async #makeSome(network: KnownNetwork, account: PublicAccount, some: readonly Unmade[]): Promise<void> {
+    const ids = some.map(({ addressId }) => addressId)
+    const missing = ids.filter((addressId) => this.#kept.of(account, addressId) === undefined)
+    const made = new Map<AddressId, string>()
+    if (missing.length > 0) {
+      const texts = await this.#maker.make({ settings: network.document.adapter, account, indexes: missing })
+      for (const [index, addressId] of missing.entries()) made.set(addressId, texts[index] ?? '')
+    }
+    await this.#tell(
+      network,
+      ids.map((addressId) => [addressId, made.get(addressId) ?? this.#kept.of(account, addressId) ?? '']),
+    )
+    this.#kept.add(account, [...made])
+    // A hundred thousand of them are read without holding anybody up.
+    await nextTurn()
+  }
+
+  async #tell(network: KnownNetwork, made: readonly (readonly [AddressId, string])[]): Promise<void> {
     const { family, document } = network
     const heard: (void | Promise<void>)[] = []
-    for (const [index, { addressId }] of made.entries()) {
-      const text = texts[index] ?? ''
+    for (const [addressId, text] of made) {
       const checked = checkAddress(document.addressRules, text)
       if (typeof checked === 'string')
         throw new Error(`address ${addressId} of ${document.blockchain} breaks the network's rules: ${checked}`)

@@ -1,5 +1,5 @@
 /** Addresses over the real engine: what customers get, and that it is found again. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signingOf } from '@agio/chain/adapters.ts'
@@ -192,4 +192,29 @@ it('a signer with another seed is named, and no address changes', async () => {
   await vi.waitFor(() => expect(other.addresses.keyFault(network(other, 'ethereum'))).toContain('another one than addresses were made of'))
   expect(logged.join('\n')).toContain('another seed')
   await vi.waitFor(async () => expect(await other.addresses.list(user, network(other, 'ethereum'))).toEqual([made]))
+})
+
+it('a start makes no text again that the disk has, and all of them when it has none', async () => {
+  const wallet = open()
+  await wallet.book.ready
+  const user = customer()
+  const made = await created(wallet, user, network(wallet, 'ethereum'), '')
+  const path = join(dir, 'addresses.txt')
+  const lines = (): number =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '').length
+  await expect.poll(lines).toBeGreaterThan(0)
+  const before = lines()
+  await stopAll()
+  const again = open()
+  await again.book.ready
+  expect(await again.addresses.find(network(again, 'ethereum'), made.text ?? '')).toMatchObject({ userId: user })
+  expect(lines()).toBe(before)
+  await stopAll()
+  rmSync(path)
+  const anew = open()
+  await anew.book.ready
+  expect(await anew.addresses.find(network(anew, 'ethereum'), made.text ?? '')).toMatchObject({ userId: user })
+  await expect.poll(() => existsSync(path) && lines()).toBe(before)
 })

@@ -251,6 +251,7 @@ export class NetworkWatch {
       if (reason === 'notNextBlock') this.#follow()
       else if (reason !== 'none') this.#refused(reason)
       else {
+        if (step.kind === 'left') this.#seenOnly.leave()
         this.#reached(step.kind === 'left' ? step.backTo : step.upTo, seq)
         if (this.#worker === worker) this.#post({ kind: 'booked', stepId })
       }

@@ -7,6 +7,7 @@ import type { NetworkId } from '@agio/engine/ids/id.ts'
 import { type UnbookedDeposit, unbookedDeposits } from '@agio/engine/wallet/read-deposits.ts'
 import type { WalletExchange } from '../parts.ts'
 
+const TOLD_MOST = 10_000
 const CHANGED = new Set(['depositChanged'] as const)
 
 export class SeenOnly {
@@ -15,13 +16,16 @@ export class SeenOnly {
   readonly #stopListening: () => void
   /** Height at which each was last heard of. */
   readonly #heardAt = new Map<string, number>()
+  /** Height at which each was told last: once a block is enough for one that the engine does not take. */
+  readonly #toldAt = new Map<string, number>()
   #isStale = true
   #known: readonly UnbookedDeposit[] = []
 
   constructor(exchange: WalletExchange, networkId: NetworkId) {
     this.#exchange = exchange
     this.#networkId = networkId
-    this.#stopListening = exchange.onDurable(({ events }) => {
+    this.#stopListening = exchange.onDurable(({ events, hasDocuments }) => {
+      if (!hasDocuments) return
       for (const { event } of readEvents(events, CHANGED))
         if (event.kind === 'depositChanged' && event.networkId === networkId) this.#isStale = true
     })
@@ -32,13 +36,21 @@ export class SeenOnly {
     this.#look(height)
     const known = new Set(this.#known.filter(({ status }) => status === 'detected').map(({ key }) => key))
     for (const key of keys) if (this.#heardAt.has(key)) this.#heardAt.set(key, height)
-    return new Set(keys.filter((key) => !known.has(key)))
+    const fresh = keys.filter((key) => !known.has(key) && this.#toldAt.get(key) !== height)
+    if (this.#toldAt.size > TOLD_MOST) this.#toldAt.clear()
+    for (const key of fresh) this.#toldAt.set(key, height)
+    return new Set(fresh)
   }
 
   /** Those that nobody told of for so many blocks. */
   goneAt(height: number, blocks: number): readonly UnbookedDeposit[] {
     this.#look(height)
     return this.#known.filter(({ key }) => (this.#heardAt.get(key) ?? height) + blocks <= height)
+  }
+
+  /** Blocks left the chain: what they had is told anew. */
+  leave(): void {
+    this.#toldAt.clear()
   }
 
   #look(height: number): void {

@@ -1,0 +1,93 @@
+/** What a step becomes: whose it is, how much, and what a person has to look at. */
+import { asAssetId, asListingId, asNetworkId, asPaymentId } from '@agio/engine/ids/id.ts'
+import { expect, it } from 'vitest'
+import { MemoryExchange } from '../../testing/memory-exchange.ts'
+import type { KnownNetwork } from '../network-book.ts'
+import { NO_PAYMENTS, NO_SCREENING, type OwnPayment } from '../parts.ts'
+import { evmNetwork } from '../testing/documents.ts'
+import { arrivalKey } from './arrival-key.ts'
+import { Booking, type BookingParts } from './booking.ts'
+import { entryParts } from './entry-parts.ts'
+import type { SeenArrival, WatchStep } from './messages.ts'
+
+const NETWORK = { networkId: asNetworkId(1), family: 60, document: evmNetwork() } as unknown as KnownNetwork
+const COIN = asListingId(1)
+
+function booking(over: Partial<BookingParts> = {}, tokens: readonly (string | null)[] = [null]): Booking {
+  const exchange = new MemoryExchange()
+  const why = { actor: 'test', why: '' }
+  exchange.must({ kind: 'defineAsset', symbol: 'ETH', scale: 8, document: {} })
+  exchange.must({ kind: 'defineNetwork', family: 60, document: evmNetwork(), ...why })
+  const scales = { chainScale: 18, withdrawScale: 8, creditAt: 1, unlockAt: 2, minDeposit: 0n, minWithdraw: 0n, maxWithdraw: 0n }
+  const terms = {
+    ...scales,
+    assetId: asAssetId(1),
+    networkId: asNetworkId(1),
+    depositOpen: true,
+    withdrawOpen: true,
+    fee: 0n,
+    feeRateE8: 0,
+  }
+  exchange.must({ kind: 'defineListing', terms, document: { token: null }, ...why })
+  const listings = tokens.map((token) => ({ listingId: COIN, assetId: asAssetId(1), network: NETWORK, document: { token } }))
+  const book = { listings: () => listings } as unknown as BookingParts['book']
+  return new Booking({ state: exchange.state, book, payments: NO_PAYMENTS, screening: NO_SCREENING, ...over }, NETWORK)
+}
+
+const arrival = (over: Partial<SeenArrival> = {}): SeenArrival => ({
+  ...{ tx: '0xabc', position: 'v', to: 'somebody', tag: null, from: 'bad', token: null, amount: 12_345_678_901n, watched: 5 },
+  ...{ key: 'a'.repeat(32), height: 7, isOwn: false },
+  ...over,
+})
+const step = (arrivals: readonly SeenArrival[], own: Extract<WatchStep, { kind: 'blocks' }>['own'] = []): WatchStep => ({
+  ...{ kind: 'blocks', after: { height: 6, block: 'b6' }, upTo: { height: 7, block: 'b7' }, arrivals, own },
+})
+
+it('an arrival keeps its key wherever it stands, and its units to the last one', () => {
+  expect(arrivalKey('ethereum', { tx: '0xabc', position: 'v' })).toMatch(/^[0-9a-f]{32}$/)
+  const others = [
+    arrivalKey('polygon', arrival()),
+    arrivalKey('ethereum', arrival({ tx: '0xabd' })),
+    arrivalKey('ethereum', arrival({ position: 'l0' })),
+  ]
+  expect(new Set([arrivalKey('ethereum', arrival()), ...others]).size).toBe(4)
+  expect(booking().commandOf(step([arrival()]))).toMatchObject({
+    arrivals: [{ amount: 1n, dust: 2_345_678_901n, addressId: 5, isHeld: false }],
+  })
+})
+
+it('what screening holds waits for a person once a block has it, and what is not listed is nothing', () => {
+  const held = booking({ screening: { isHeld: (_network, from) => from === 'bad' } })
+  const both = [arrival(), arrival({ from: 'good' })]
+  expect(held.commandOf(step(both))).toMatchObject({ arrivals: [{ isHeld: true }, { isHeld: false }] })
+  expect(held.noteOf(both.map((one) => ({ ...one, height: 0 })))).toMatchObject({ arrivals: [{ isHeld: false }, { isHeld: false }] })
+  expect(held.noteOf([arrival({ token: 'unlisted' })])).toBeUndefined()
+})
+
+it('a move of the house is no deposit, and a payment costs what its chain took in a coin that must be listed', () => {
+  const payment: OwnPayment = {
+    paymentId: asPaymentId(3),
+    networkId: asNetworkId(1),
+    txs: ['0xabc'],
+    slot: { kind: 'nonce', from: 'hot', nonce: 1 },
+    isMove: true,
+  }
+  const payments = { ...NO_PAYMENTS, under: () => [payment] }
+  const own = [{ tx: '0xabc', height: 7, succeeded: true, fee: 30_000_000_005n }]
+  const mined = [{ paymentId: 3, tx: '0xabc', height: 7, succeeded: true, gasListingId: COIN, gas: 3n, gasDust: 5n }]
+  expect(booking({ payments }).commandOf(step([arrival()], own))).toMatchObject({ arrivals: [], mined })
+  expect(() => booking({ payments }, ['token']).commandOf(step([], own))).toThrow('takes its fees in is not listed')
+})
+
+it('what a block brings is cut by number and by bytes, in its order', () => {
+  const short = Array.from({ length: 1_500 }, (_, index) => arrival({ key: String(index), from: null, tx: '' }))
+  const long = Array.from({ length: 200 }, (_, index) => arrival({ key: String(index), position: 'c0.0'.repeat(1_000) }))
+  for (const arrivals of [[], short, long]) {
+    const parts = entryParts(arrivals)
+    expect(parts.flat()).toEqual(arrivals)
+    for (const part of parts)
+      expect(JSON.stringify(part, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)).length).toBeLessThan(200_000)
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(512)
+  }
+  expect(entryParts([])).toHaveLength(1)
+})
