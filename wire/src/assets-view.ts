@@ -1,5 +1,5 @@
 /** Coins, balances and statement lines in engine words → the contract's `Coin`, `Balance` and `Bill`. */
-import type { AccountKind } from '@agio/engine/event.ts'
+import type { AccountKind, StatementCause } from '@agio/engine/event.ts'
 import { formatDecimal, rescaleFloor } from '@agio/engine/money/decimal.ts'
 import { type AssetFacts, VALUE_PRICE_SCALE } from './market-view.ts'
 import { walletTxIdOf, walletTxOfLine } from './wallet-view.ts'
@@ -138,7 +138,8 @@ const REFERENCE_TYPES = {
   withdraw: 'walletTx',
 } as const
 
-function refIdOf({ cause, reference }: StatementFacts): string | null {
+/** What a change of a balance refers to, by its id in lists. */
+export function refIdOf({ cause, reference }: { readonly cause: StatementCause; readonly reference: number }): string | null {
   // A commission's reference is another customer, who is named to nobody.
   if (reference === 0 || cause === 'commission') return null
   return cause === 'deposit' || cause === 'withdraw' ? walletTxIdOf(walletTxOfLine({ cause, reference })) : String(reference)

@@ -10,6 +10,7 @@ import { decimal, switch01 } from './fields.ts'
 import { bulletinSchema, messageSchema, unreadInfoSchema } from './inform.ts'
 import { klineSchema, tickerSchema, tradeSchema } from './market-types.ts'
 import { spotFillSchema, spotOrderSchema } from './spot-types.ts'
+import { walletTxSchema } from './wallet-types.ts'
 
 interface ChannelRow {
   /** What follows the name, each behind a colon. */
@@ -83,6 +84,9 @@ export const CHANNELS = {
     apartMs: 0,
   },
   messages: { parameters: [], access: 'user', snapshot: unreadInfoSchema, later: 'event', change: messageEvent, apartMs: 0 },
+  /** A row of the list on every change and every new confirmation; what was missed while away comes from the list. */
+  deposits: { parameters: [], access: 'user', snapshot: null, later: 'event', change: walletTxSchema, apartMs: 0 },
+  withdrawals: { parameters: [], access: 'user', snapshot: null, later: 'event', change: walletTxSchema, apartMs: 0 },
   converts: { parameters: [], access: 'user', snapshot: null, later: 'event', change: convertRecordSchema, apartMs: 0 },
   /** An order of savings as it is after each change: bought, interest paid, redeemed, matured, renewed. */
   earn: { parameters: [], access: 'user', snapshot: null, later: 'event', change: earnOrderSchema, apartMs: 0 },

@@ -21,6 +21,7 @@ import { TickerFeed } from './ticker-feed.ts'
 import { Outbox, type Topic } from './topic.ts'
 import { TAPE_LENGTH, TradeFeed } from './trade-feed.ts'
 import { type SavingsOrderView, UserFeed } from './user-feed.ts'
+import { WalletFeed, type WalletTxViewer } from './wallet-feed.ts'
 
 /** Why a channel cannot be had. */
 export type ChannelFault = 'unknownChannel' | 'authRequired' | 'wrongHost'
@@ -48,6 +49,8 @@ export interface Feeds {
   serveMessages(source: MessageSource): void
   /** Lets the channel of savings tell of orders; before that it is silent. */
   serveSavings(view: SavingsOrderView): void
+  /** Opens the channels of deposits and withdrawals; before that they are unknown. */
+  serveWallet(view: WalletTxViewer): void
   /** Tells of every index price that became durable, with the time of its entry. @returns the way to stop */
   onIndex(listener: IndexListener): () => void
   /** Resolves when history stands behind tickers and tapes. */
@@ -75,6 +78,7 @@ class TenantFeeds implements Feeds {
   readonly #tickers: TickerFeed
   readonly #users: UserFeed
   readonly #messages: MessageFeed
+  readonly #wallet: WalletFeed
   #savingsOrder: SavingsOrderView = () => undefined
   readonly #public: { readonly [Kind in PublicChannel]: (symbol?: string, interval?: string) => Finding<Kind> } = {
     tickers: () => this.#tickers.list,
@@ -92,6 +96,8 @@ class TenantFeeds implements Feeds {
     converts: (userId) => this.#users.topic(userId, 'converts'),
     earn: (userId) => this.#users.topic(userId, 'earn'),
     messages: (userId) => this.#messagesOf(userId),
+    deposits: (userId) => this.#wallet.topic(userId, 'deposits', this.#exchange.durableSeq) ?? 'unknownChannel',
+    withdrawals: (userId) => this.#wallet.topic(userId, 'withdrawals', this.#exchange.durableSeq) ?? 'unknownChannel',
   }
   readonly #indexListeners = new Set<IndexListener>()
   readonly #exchange: Exchange
@@ -129,6 +135,7 @@ class TenantFeeds implements Feeds {
       savingsOrder: (event, at) => this.#savingsOrder(event, at),
     })
     this.#messages = new MessageFeed(outbox, now)
+    this.#wallet = new WalletFeed({ outbox, now, models })
     this.#exchange = exchange
     this.#told = this.#publicHandlers()
     this.#publicOnly = handledKinds(this.#told)
@@ -182,9 +189,14 @@ class TenantFeeds implements Feeds {
     this.#savingsOrder = view
   }
 
+  serveWallet(view: WalletTxViewer): void {
+    this.#wallet.serve(view)
+  }
+
   stop(): void {
     this.#stopListening()
     this.#messages.stop()
+    this.#wallet.stop()
     this.#depth.stop()
     this.#trades.stop()
     this.#klines.stop()
@@ -224,7 +236,7 @@ class TenantFeeds implements Feeds {
       productDefined: ignored('read from the engine'),
       productChanged: ignored('read from the engine'),
       productRateSet: ignored('read from the engine'),
-      blockReached: ignored('read from the engine'),
+      blockReached: ignored('the channels of deposits and withdrawals tell what follows'),
       networkDefined: ignored('read from the engine'),
       networkChanged: ignored('read from the engine'),
       listingDefined: ignored('read from the engine'),
@@ -234,7 +246,7 @@ class TenantFeeds implements Feeds {
   }
 
   #wanted(): ReadonlySet<EventKind> | undefined {
-    if (this.#users.listening || this.#messages.listening) return undefined
+    if (this.#users.listening || this.#messages.listening || this.#wallet.listening) return undefined
     return this.#messages.announcing ? this.#withDocuments : this.#publicOnly
   }
 
@@ -242,7 +254,10 @@ class TenantFeeds implements Feeds {
     const wanted = this.#wanted()
     for (const { seq, at, event } of readEvents(batch.events, wanted)) {
       handle(this.#told, event, seq, at)
-      if (wanted === undefined) this.#users.event(event, seq, at)
+      if (wanted === undefined) {
+        this.#users.event(event, seq, at)
+        this.#wallet.event(event, seq)
+      }
       if (wanted !== this.#publicOnly) this.#messages.event(event, seq)
     }
     this.#depth.settle()

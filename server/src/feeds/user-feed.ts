@@ -9,15 +9,17 @@ import type { EventByKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
 import { lockedDepositsOf } from '@agio/engine/wallet/read-wallet.ts'
-import { ACCOUNT_TYPES, balanceView, PLAIN_BALANCE } from '@agio/wire/assets-view.ts'
+import { ACCOUNT_TYPES, balanceView, PLAIN_BALANCE, refIdOf } from '@agio/wire/assets-view.ts'
 import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
 import { conversionView } from '@agio/wire/convert-view.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
+import { lineOfWalletTx } from '@agio/wire/wallet-view.ts'
 import type { ListedAsset, Listings } from './listings.ts'
 import { type Outbox, Topic } from './topic.ts'
+import type { WalletChannel } from './wallet-feed.ts'
 
-/** What the engine alone knows; messages come from history. */
-export type AccountChannel = Exclude<UserChannel, 'messages'>
+/** What the engine alone knows; messages, deposits and withdrawals come from history. */
+export type AccountChannel = Exclude<UserChannel, 'messages' | WalletChannel>
 
 interface Channel<Kind extends ChannelKind> {
   readonly topic: Topic<Kind>
@@ -85,11 +87,7 @@ export class UserFeed {
     },
     balanceChanged: (event) => {
       if (this.#channels.get(event.userId)?.balances === undefined) return
-      const changes = this.#balances.get(event.userId) ?? new Map<string, Changed>()
-      const change = event.account === 'debt' || event.account === 'pending' ? this.#inSpot(event) : event
-      const place = `${change.assetId} ${change.account}`
-      changes.set(place, merged(changes.get(place), change))
-      this.#balances.set(event.userId, changes)
+      this.#changed(event.account === 'debt' || event.account === 'pending' ? this.#inSpot(event) : event)
     },
     transferred: ignored('its postings are told'),
     converted: (event) => this.#converted(event),
@@ -103,11 +101,11 @@ export class UserFeed {
     documentSaved: ignored('the feed of messages tells of those that matter'),
     cancelAllTimerSet: ignored('whoever sets it is answered'),
     addressAssigned: ignored('whoever asks for it is answered'),
-    depositSeen: ignored('no page shows it yet'),
-    depositChanged: ignored('no page shows it yet'),
+    depositSeen: ignored('how it stands follows'),
+    depositChanged: (event) => this.#unlocked(event),
     withdrawalRequested: ignored('whoever asks for it is answered'),
-    withdrawalReviewed: ignored('no page shows it yet'),
-    withdrawalChanged: ignored('no page shows it yet'),
+    withdrawalReviewed: ignored('how it stands follows'),
+    withdrawalChanged: (event) => this.#received(event),
   }
 
   constructor(from: UserSources) {
@@ -209,14 +207,35 @@ export class UserFeed {
     this.#publish(channel, fillView(fill, listings.pairFacts(event.instrumentId), listings.assetFacts))
   }
 
+  /** What may leave from now on was in the balance before: no posting tells it. */
+  #unlocked({ userId, assetId, depositId, status }: EventByKind['depositChanged']): void {
+    if (status !== 'unlocked' || this.#channels.get(userId)?.balances === undefined) return
+    const nothing = { availableDelta: 0n, heldDelta: 0n, ...balanceOf(this.#from.state, userId, assetId) }
+    this.#changed({ kind: 'balanceChanged', userId, assetId, account: 'spot', cause: 'deposit', reference: depositId, ...nothing })
+  }
+
+  /** What somebody withdrew to an address of this house is a deposit for its owner. */
+  #received({ status, receiverId, withdrawalId, assetId }: EventByKind['withdrawalChanged']): void {
+    const place = `${assetId} spot`
+    const change = status === 'completed' ? this.#balances.get(receiverId)?.get(place) : undefined
+    if (change?.cause !== 'withdraw' || change.reference !== withdrawalId) return
+    this.#balances.get(receiverId)?.set(place, { ...change, ...lineOfWalletTx({ kind: 'received', txId: withdrawalId }) })
+  }
+
+  #changed(change: Changed): void {
+    const changes = this.#balances.get(change.userId) ?? new Map<string, Changed>()
+    const place = `${change.assetId} ${change.account}`
+    changes.set(place, merged(changes.get(place), change))
+    this.#balances.set(change.userId, changes)
+  }
+
   /** What is owed is shown with the spot account. */
   #inSpot(event: Changed): Changed {
     return { ...event, account: 'spot', ...balanceOf(this.#from.state, event.userId, event.assetId) }
   }
 
   #balanceChange(change: Changed): ChangeData<'balances'>[number] {
-    const refId = change.reference === 0 ? null : String(change.reference)
-    return { ...this.#balanceRow(change.userId, change), cause: change.cause, refId }
+    return { ...this.#balanceRow(change.userId, change), cause: change.cause, refId: refIdOf(change) }
   }
 
   #balanceRow(userId: UserId, { account, assetId, available, held }: Balance): SnapshotData<'balances'>[number] {

@@ -65,6 +65,7 @@ export interface WalletTxQuery extends Page {
   /** Absent = everybody's, and nobody's. */
   readonly userId?: UserId
   readonly name?: WalletTxName
+  readonly names?: readonly WalletTxName[]
   readonly kinds?: readonly WalletTxKind[]
   readonly assetIds?: readonly AssetId[]
   readonly networkIds?: readonly NetworkId[]

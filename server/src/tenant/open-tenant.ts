@@ -43,6 +43,7 @@ import type { Vault } from '../vault/vault.ts'
 import { openWallet, type Wallet } from '../wallet/open-wallet.ts'
 import { type ChainUrls, NO_CHAINS, type WalletExchange } from '../wallet/parts.ts'
 import { openWithdrawals, type WithdrawalOptions, type Withdrawals } from '../wallet/request/open-requests.ts'
+import { walletTxOf } from '../wallet/tx-place.ts'
 import { refuseLostKeys } from './lost-keys.ts'
 import { openVault } from './open-identity.ts'
 import { socketHostOf } from './socket-host.ts'
@@ -210,6 +211,7 @@ function smallParts(options: TenantOptions, parts: WithdrawalsParts) {
   const { journalDir } = options
   const softDir = join(dir, 'soft')
   const wallet = openWallet({ tenantId, exchange, models, urls: chains, signer, clock, random, log, dir: softDir, journalDir })
+  feeds.serveWallet((row) => walletTxOf({ exchange, feeds, wallet }, row))
   return {
     index,
     convert: openConvert({ exchange, models, feeds, log }),

@@ -52,6 +52,7 @@ export class MemoryWallet implements WalletRows {
         const found = [...this.#txs.values()]
           .filter((row) => is(query.userId, row.userId) && is(query.key, row.key) && is(query.clientId, row.clientId))
           .filter((row) => query.name === undefined || keyOf(query.name) === keyOf(row))
+          .filter((row) => query.names === undefined || query.names.some((name) => keyOf(name) === keyOf(row)))
           .filter((row) => has(query.kinds, row.kind) && has(query.statuses, row.status))
           .filter((row) => has(query.assetIds, row.assetId) && has(query.networkIds, row.networkId))
           .filter((row) => is(query.isUnderWay, row.finishedAt === 0) && is(query.paymentId, row.paymentId))

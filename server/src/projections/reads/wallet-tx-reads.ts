@@ -27,11 +27,18 @@ const joined = (reader: TenantReader) =>
     )
 
 function filtered(reader: TenantReader, query: WalletTxQuery) {
-  const { userId, asOf, name, kinds, assetIds, networkIds, statuses, isUnderWay, tx, key, clientId, paymentId, range } = query
+  const { userId, asOf, name, names, kinds, assetIds, networkIds, statuses, isUnderWay, tx, key, clientId, paymentId, range } = query
   let rows = joined(reader)
   if (userId !== undefined) rows = rows.where('own.user_id', '=', String(userId))
   if (asOf !== undefined) rows = rows.where('own.listed_seq', '<=', String(asOf))
   if (name !== undefined) rows = rows.where('own.kind', '=', WALLET_TX_KINDS[name.kind]).where('own.tx_id', '=', String(name.txId))
+  if (names !== undefined)
+    rows = rows.where((is) =>
+      is.or([
+        is.val(false),
+        ...names.map((each) => is.and([is('own.kind', '=', WALLET_TX_KINDS[each.kind]), is('own.tx_id', '=', String(each.txId))])),
+      ]),
+    )
   const kindNumbers = kinds?.map((kind) => WALLET_TX_KINDS[kind])
   if (kindNumbers !== undefined) rows = rows.where('own.kind', 'in', anyOf<number>(kindNumbers, -1))
   if (assetIds !== undefined) rows = rows.where('own.asset_id', 'in', anyOf<number>(assetIds, -1))

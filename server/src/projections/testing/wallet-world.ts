@@ -40,14 +40,14 @@ const TERMS: ListingTerms = {
 }
 
 export class WalletWorld {
-  readonly exchange = new MemoryExchange()
+  readonly exchange: MemoryExchange
   readonly events: StampedEvent[] = []
   readonly customers: readonly UserId[]
   #height = 0
   #arrivals = 0
 
-  constructor() {
-    const { exchange } = this
+  constructor(exchange = new MemoryExchange()) {
+    this.exchange = exchange
     exchange.onDurable(({ events }) => {
       for (const { seq, at, event } of readEvents(events)) this.events.push({ seq, at, event: structuredClone(event) })
     })
@@ -116,8 +116,8 @@ export class WalletWorld {
     return asPaymentId(this.exchange.must({ kind: 'beginPayment', ...plan }).value)
   }
 
-  sign(paymentId: PaymentId): void {
-    this.exchange.must({ kind: 'signPayment', networkId: CHAIN, paymentId, tx: `p${paymentId}`, bytes: '00' })
+  sign(paymentId: PaymentId, tx = `p${paymentId}`): void {
+    this.exchange.must({ kind: 'signPayment', networkId: CHAIN, paymentId, tx, bytes: '00' })
   }
 
   drop(paymentId: PaymentId, waitAgain: boolean): void {

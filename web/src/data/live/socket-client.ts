@@ -26,6 +26,8 @@ type Decisions = Decided<{
   converts: true
   earn: true
   messages: true
+  deposits: true
+  withdrawals: true
 }>
 type HeardKind = { [Kind in ChannelKind]: Decisions[Kind] extends true ? Kind : never }[ChannelKind]
 export type HeardChannel = ChannelName<HeardKind>
@@ -67,9 +69,18 @@ const PRIVATE: Readonly<Record<UserChannel, true>> = {
   converts: true,
   earn: true,
   messages: true,
+  deposits: true,
+  withdrawals: true,
 }
 /** They begin with their next event. */
-const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = { fills: true, converts: true, earn: true, announcements: true }
+const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = {
+  fills: true,
+  converts: true,
+  earn: true,
+  deposits: true,
+  withdrawals: true,
+  announcements: true,
+}
 const isPrivate = ({ name }: Channel): boolean => Object.hasOwn(PRIVATE, name)
 const ARGS_MAX = 50
 const PING_MS = 1000

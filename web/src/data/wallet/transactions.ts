@@ -1,12 +1,15 @@
 /** Deposits and withdrawals of the account. */
 import { walletTxDetail, walletTxList, withdrawLimits } from '@agio/wire/wallet.ts'
 import type { WalletTx, WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import { walletTxNameOf } from '@agio/wire/wallet-view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import { PAGE_SIZE, type Page, type Place } from '../spot/order-lists.ts'
 import { SPOT_QUERIES } from '../spot/spot-changes.ts'
+import { useLiveTxs } from './live-txs.ts'
 
 export type TxKind = 'deposit' | 'withdrawal'
+const CHANNELS = { deposit: 'deposits', withdrawal: 'withdrawals' } as const satisfies Record<TxKind, string>
 export const TX_TYPES = { deposit: 1, withdrawal: 2 } as const satisfies Record<TxKind, 1 | 2>
 
 /** Absent = any. Times in ms, both ends included. */
@@ -40,24 +43,28 @@ export async function loadWalletTxs(filter: TxFilter, place: Place, size = PAGE_
 const RECENT = 100
 
 /** The newest of a kind, of every coin: what is on its way, and where coins went before. */
-export const useRecentTxs = (kind: TxKind) =>
-  useQuery({
+export function useRecentTxs(kind: TxKind) {
+  useLiveTxs(CHANNELS[kind])
+  return useQuery({
     queryKey: [SPOT_QUERIES, 'recentTxs', kind],
     refetchInterval: OFTEN_MS,
     queryFn: async () => (await loadWalletTxs({ kind }, { page: 1, asOf: undefined }, RECENT)).rows,
   })
+}
 
 /** Of what nothing more is to be expected. */
 const ENDED: ReadonlySet<number> = new Set([6, 7, 8, 9, 10, 23])
 export const isMoving = ({ status }: Pick<WalletTx, 'status'>): boolean => !ENDED.has(status)
 
 /** One, with every state that it came through. */
-export const useWalletTx = (id: string) =>
-  useQuery({
+export function useWalletTx(id: string) {
+  useLiveTxs(walletTxNameOf(id)?.kind === 'withdrawal' ? CHANNELS.withdrawal : CHANNELS.deposit)
+  return useQuery({
     queryKey: [SPOT_QUERIES, 'walletTx', id],
     refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data) ? MOVING_MS : false),
     queryFn: (): Promise<WalletTxDetail> => send(walletTxDetail, { id }),
   })
+}
 
 /** What may leave in the rolling time, and what is left of it. */
 export const useWithdrawLimits = () => useQuery({ queryKey: [SPOT_QUERIES, 'withdrawLimits'], queryFn: () => send(withdrawLimits, {}) })
