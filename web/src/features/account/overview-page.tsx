@@ -23,7 +23,8 @@ import { useFiat } from '../../data/fiat.ts'
 import { send } from '../../data/http-client.ts'
 import { displayName, maskAccount } from '../../data/mask.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
-import { formatCompact, formatDate, isolated } from '../../i18n/format.ts'
+import { useLimitText } from '../../data/wallet/limit-text.ts'
+import { formatDate, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -130,7 +131,7 @@ function Figures({ center }: { readonly center: UserCenter }) {
   const fiat = useFiat()
   const visible = useBalancesVisible()
   const total = useQuery({ queryKey: [SPOT_QUERIES, 'overview'], queryFn: () => send(walletOverview, {}) })
-  const { amountLimit, coin, time } = center.withdrawLimit
+  const limitText = useLimitText()
   const figures = [
     {
       name: t('account:overview.total'),
@@ -139,7 +140,7 @@ function Figures({ center }: { readonly center: UserCenter }) {
     },
     {
       name: t('account:overview.limit'),
-      value: amountLimit === '0' ? '—' : `${formatCompact(amountLimit)} ${coin} ${time}h`,
+      value: (center.withdrawLimit.amountLimit === '0' ? null : limitText?.(center.withdrawLimit)) ?? '—',
       note: t(center.identity.level > 0 ? 'account:overview.limitNow' : 'account:overview.limitMore'),
     },
     {

@@ -1,17 +1,15 @@
 /** The levels: what each needs, what it allows, and where this account is. */
 import type { IdentityDetail, IdentityLevel } from '../../data/account/identity.ts'
-import { formatCompact, isolated } from '../../i18n/format.ts'
+import { useLimitText } from '../../data/wallet/limit-text.ts'
+import { isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Card } from '../../user-centre/account-card.tsx'
 
 /** `5K USDT 24h` */
-export function useLimitText(): (level: IdentityLevel | undefined) => string {
-  const t = useT()
-  return (level) =>
-    level === undefined
-      ? '--'
-      : t('identity:limit', { amount: formatCompact(level.amountLimit), coin: isolated(level.coin), hours: level.time })
+export function useLimitWords(): (level: IdentityLevel | undefined) => string {
+  const write = useLimitText()
+  return (level) => isolated((level === undefined ? null : write?.(level)) ?? '--')
 }
 
 function StateChip({ level, detail }: { readonly level: number; readonly detail: IdentityDetail }) {
@@ -25,7 +23,7 @@ function StateChip({ level, detail }: { readonly level: number; readonly detail:
 
 export function LevelsCard({ detail }: { readonly detail: IdentityDetail }) {
   const t = useT()
-  const limitText = useLimitText()
+  const limitText = useLimitWords()
   return (
     <Card title={t('identity:levels.title')} className="mt-6">
       <table className="w-full text-dense max-md:hidden">

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Fact } from './form-steps.tsx'
-import { useLimitText } from './levels-card.tsx'
+import { useLimitWords } from './levels-card.tsx'
 
 const moment = (time: number | null): string => (time === null ? '' : `${formatDay(time)}, ${formatTime(time, false)}`)
 
@@ -83,7 +83,7 @@ function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
 function Sent({ detail }: { readonly detail: IdentityDetail }) {
   const t = useT()
   const countries = useCountries()
-  const limitText = useLimitText()
+  const limitText = useLimitWords()
   const country = countries.find(({ code }) => code === detail.countryCode)?.name ?? detail.countryCode ?? '--'
   return (
     <div className="border-line p-5 max-lg:border-t lg:w-76 lg:border-s">
@@ -109,7 +109,7 @@ function Sent({ detail }: { readonly detail: IdentityDetail }) {
 /** Submitted. */
 export function PendingCard({ detail }: { readonly detail: IdentityDetail }) {
   const t = useT()
-  const limitText = useLimitText()
+  const limitText = useLimitWords()
   const at = moment(detail.submitTime)
   const place = detail.queuePlace
   const steps: TimelineStep[] = [
@@ -143,7 +143,7 @@ export function PendingCard({ detail }: { readonly detail: IdentityDetail }) {
 
 export function ApprovedCard({ detail, onRaise }: { readonly detail: IdentityDetail; readonly onRaise: (() => void) | undefined }) {
   const t = useT()
-  const limitText = useLimitText()
+  const limitText = useLimitWords()
   return (
     <section className="card flex max-lg:flex-col" aria-label={t('identity:approved.title')}>
       <div className="min-w-0 flex-1 p-6 max-md:p-4">

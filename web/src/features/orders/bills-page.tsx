@@ -17,10 +17,12 @@ import { useAssets } from '../../data/spot/pair-terms.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
 import { useSearchParams } from '../../ui/navigation.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
@@ -223,6 +225,16 @@ function Proof({
   )
 }
 
+/** A deposit or withdrawal has a page of its own; what came from another customer of the house is one of the receiver's deposits. */
+function WalletReference({ bill, id, text }: { readonly bill: Bill; readonly id: string; readonly text: string }) {
+  const left = bill.category === 'withdraw' && bill.amount.startsWith('-')
+  return (
+    <Link to={`${left ? paths.withdraw : paths.deposit}?id=${encodeURIComponent(id)}`} className="hit-area hover:text-theme-text">
+      <span>{text}</span> <bdi className="code">{id}</bdi>
+    </Link>
+  )
+}
+
 /** What a line may refer to. */
 const REFERENCES = ['orderId', 'tradeId', 'convert'] as const
 
@@ -230,6 +242,7 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
   const t = useT()
   const visible = useBalancesVisible()
   const reference = (row: Bill): ReactNode => {
+    if (row.refType === 'walletTx' && row.refId !== null) return <WalletReference bill={row} id={row.refId} text={kind(row.category)} />
     const known = REFERENCES.find((one) => one === row.refType)
     return (
       <>

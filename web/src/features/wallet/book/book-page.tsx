@@ -2,12 +2,11 @@
 import { deleteAddresses } from '@agio/wire/address-book.ts'
 import type { Address } from '@agio/wire/wallet-types.ts'
 import { Plus, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { send } from '../../../data/http-client.ts'
 import { spotChanged } from '../../../data/spot/spot-changes.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { latinText } from '../../../i18n/typed-text.ts'
-import { ProofDialog } from '../../../proof/proof-dialog.tsx'
 import { withProof } from '../../../proof/proof-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,6 +14,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Choice } from '../../../ui/filter-fields.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
+import { part } from '../../../ui/part.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { NoAddress, NoData } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -22,10 +22,12 @@ import { useAction } from '../../../ui/use-action.ts'
 import { useBook } from '../guard/use-guard.ts'
 import { type BookAddress, fitsBook, isBookFiltered, readBookAddress, writeBookAddress } from '../model/book-filters.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { AddDialog } from './add-dialog.tsx'
 import { BookRows } from './book-rows.tsx'
 import { ListedNote } from './listed-note.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
+
+const AddDialog = part(async () => (await import('./add-dialog.tsx')).AddDialog)
+const RenameDialog = part(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const ProofDialog = part(async () => (await import('../../../proof/proof-dialog.tsx')).ProofDialog)
 
 type Opened = { readonly kind: 'add' } | { readonly kind: 'rename' | 'delete'; readonly entry: Address }
 
@@ -68,10 +70,12 @@ export function BookPage() {
           onDelete={(entry) => setOpened({ kind: 'delete', entry })}
         />
       )}
-      {opened?.kind === 'add' && <AddDialog onClose={close} />}
-      {opened?.kind === 'rename' && <RenameDialog entry={opened.entry} onClose={close} />}
-      {opened?.kind === 'delete' && <DeleteDialog entry={opened.entry} onClose={close} />}
-      <ProofDialog />
+      <Suspense>
+        {opened?.kind === 'add' && <AddDialog onClose={close} />}
+        {opened?.kind === 'rename' && <RenameDialog entry={opened.entry} onClose={close} />}
+        {opened?.kind === 'delete' && <DeleteDialog entry={opened.entry} onClose={close} />}
+        {opened !== undefined && <ProofDialog />}
+      </Suspense>
     </div>
   )
 }

@@ -30,9 +30,9 @@ const EMPTY: Draft = { coin: undefined, label: '', address: '', memo: '', protoc
 export function useEntry(onDone: () => void) {
   const t = useT()
   const action = useAction()
-  const guard = useGuard()
   const [keys] = useState(() => new StickyKey())
   const [draft, setDraft] = useState(EMPTY)
+  const guard = useGuard(draft.address !== '')
   const [tried, setTried] = useState(false)
   const coins = useWalletCoins().data ?? []
   const coin = coins.find(({ coinName }) => coinName === draft.coin) ?? coins[0]

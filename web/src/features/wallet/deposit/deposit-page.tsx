@@ -2,7 +2,7 @@
 import type { Coin } from '@agio/wire/assets-types.ts'
 import type { CoinExt } from '@agio/wire/wallet-types.ts'
 import { Check, CircleHelp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useChains, useCoinNetworks, useWalletCoins } from '../../../data/wallet/networks.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
@@ -11,17 +11,19 @@ import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
+import { part } from '../../../ui/part.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ClosedFeature } from '../../../ui/states.tsx'
-import { HistoryCard } from '../history/history-card.tsx'
+import { History } from '../history/lazy-history.tsx'
 import { isPaused } from '../model/network-model.ts'
 import { CoinField } from '../parts/coin-field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { TxPage } from '../status/tx-page.tsx'
-import { AddressStep } from './address-step.tsx'
+import { TxPage } from '../status/lazy-tx-page.tsx'
 import { Arriving } from './arriving.tsx'
 import { NetworkCards } from './network-cards.tsx'
 import { LostNote, NetworkFacts } from './network-facts.tsx'
+
+const AddressStep = part(async () => (await import('./address-step.tsx')).AddressStep)
 
 const OPEN = 1
 
@@ -67,9 +69,7 @@ function DepositForm() {
       ) : (
         <Steps coins={coins.data} open={open} />
       )}
-      <div className="mt-6 max-md:mt-3">
-        <HistoryCard kind="deposit" />
-      </div>
+      <History kind="deposit" />
     </div>
   )
 }
@@ -129,7 +129,9 @@ function Steps({ coins, open }: { readonly coins: readonly Coin[]; readonly open
             </Step>
             {network !== undefined && (
               <Step number={3} title={t('wallet:address.step')}>
-                <AddressStep coin={coin} network={network} isDown={isDown} />
+                <Suspense fallback={<SkeletonRows rows={3} height={64} />}>
+                  <AddressStep coin={coin} network={network} isDown={isDown} />
+                </Suspense>
               </Step>
             )}
           </>

@@ -34,9 +34,15 @@ export interface Guard {
   readonly failed: boolean
 }
 
-export function useGuard(): Guard {
+/** @param wanted whether there is an address to check: their script is not fetched before */
+export function useGuard(wanted: boolean): Guard {
   const networks = useNetworks()
-  const checks = useQuery({ queryKey: ['addressChecks'], staleTime: Number.POSITIVE_INFINITY, queryFn: () => import('./inspect.ts') })
+  const checks = useQuery({
+    queryKey: ['addressChecks'],
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => import('./inspect.ts'),
+  })
   const book = useBook().data
   const past = useRecentTxs('withdrawal').data
   const sentTo = past?.filter(({ status }) => !CAME_TO_NOTHING.has(status))

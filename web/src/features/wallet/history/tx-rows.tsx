@@ -6,18 +6,13 @@ import { useNetworks } from '../../../data/wallet/networks.ts'
 import type { TxKind } from '../../../data/wallet/transactions.ts'
 import { formatDay, formatDayTime, formatTime, isolated } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
-import { paths } from '../../../paths.ts'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { NumberText } from '../../../ui/number-text.tsx'
-import { progressOf, shortened, stateOf } from '../model/tx-model.ts'
+import { progressOf, shortened, stateOf, txPath } from '../model/tx-model.ts'
 import { StateChip } from '../parts/state-chip.tsx'
 import { TxLink } from '../parts/tx-link.tsx'
-
-/** The page of one of them. */
-export const txPath = (kind: TxKind, id: string): string =>
-  `${kind === 'deposit' ? paths.deposit : paths.withdraw}?id=${encodeURIComponent(id)}`
 
 /** States whose words alone leave a question. */
 const EXPLAINED: ReadonlySet<number> = new Set([25, 26, 27, 28, 24])

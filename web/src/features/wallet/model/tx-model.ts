@@ -1,6 +1,7 @@
 /** Deposits and withdrawals as they are shown: states, what has been passed and what lies ahead. Pure. */
 import { WALLET_STATUSES as S, type TimelineStep, type WalletTx, type WalletTxDetail } from '@agio/wire/wallet-types.ts'
 import type { TxKind } from '../../../data/wallet/transactions.ts'
+import { paths } from '../../../paths.ts'
 import type { ChipTone } from '../../../ui/chip.tsx'
 
 export const WITHDRAWAL_STATES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -13,6 +14,10 @@ const STATES: ReadonlySet<number> = new Set([...WITHDRAWAL_STATES, ...DEPOSIT_ST
 export const stateOf = (status: number): TxState | undefined => (STATES.has(status) ? (status as TxState) : undefined)
 
 export const kindOf = ({ type }: Pick<WalletTx, 'type'>): TxKind => (type === 1 ? 'deposit' : 'withdrawal')
+
+/** The page of one of them. */
+export const txPath = (kind: TxKind, id: string): string =>
+  `${kind === 'deposit' ? paths.deposit : paths.withdraw}?id=${encodeURIComponent(id)}`
 
 const GOOD: ReadonlySet<number> = new Set([S.COMPLETED, S.CREDITED, S.UNLOCKED])
 const BAD: ReadonlySet<number> = new Set([S.REJECTED, S.FAILED, S.REORGED, S.VANISHED])

@@ -1,16 +1,10 @@
 /** The limit in a line, `5K USDT 24h`: shown where the configuration says one, in the words that the engine has for it. */
-import { useQuery } from '@tanstack/react-query'
 import { useSite } from '../../../data/site.ts'
+import { type LimitTerms, useLimitText } from '../../../data/wallet/limit-text.ts'
 import { useWithdrawLimits } from '../../../data/wallet/transactions.ts'
 
-interface Terms {
-  readonly amountLimit: string
-  readonly coin: string
-  readonly time: number
-}
-
 /** The terms that the configuration holds; undefined where it holds none that can be read. */
-function termsOf(value: unknown): Terms | undefined {
+function termsOf(value: unknown): LimitTerms | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { amountLimit, coin, time } = value as Readonly<Record<string, unknown>>
   const amount = typeof amountLimit === 'number' ? String(amountLimit) : amountLimit
@@ -23,13 +17,8 @@ function termsOf(value: unknown): Terms | undefined {
 export function useLimitLine() {
   const configured = termsOf(useSite().config.out_money)
   const limits = useWithdrawLimits().data
-  const write = useQuery({
-    queryKey: ['limitText'],
-    enabled: configured !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => ({ limitText: (await import('@agio/engine/wallet/withdraw-limit.ts')).limitText }),
-  }).data
-  if (configured === undefined || write === undefined || write.limitText(configured) === null) return undefined
-  const text = write.limitText(limits ?? configured)
+  const write = useLimitText()
+  if (configured === undefined || write === undefined || write(configured) === null) return undefined
+  const text = write(limits ?? configured)
   return text === null ? undefined : { text, limits }
 }

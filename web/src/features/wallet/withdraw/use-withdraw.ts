@@ -91,10 +91,10 @@ function useCoin() {
 export function useWithdraw() {
   const { coins, coin, named, pick } = useCoin()
   const networks = useCoinNetworks(coin?.coinId)
-  const guard = useGuard()
   const book = useBook()
   const [kept, setDraft] = useState(() => emptyDraft(''))
   const draft = kept.coin === coin?.coinName ? kept : emptyDraft(coin?.coinName ?? '')
+  const guard = useGuard(draft.address !== '' || draft.entryId !== undefined)
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const entries = book.data?.filter(({ coinId }) => coinId === coin?.coinId) ?? []
   const place = draft.place ?? (entries.length > 0 ? 'book' : 'new')

@@ -1,17 +1,19 @@
 /** Coin, destination, network and amount in one card; what comes of it and the way on beside it. */
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/link.tsx'
+import { part } from '../../../ui/part.tsx'
 import { CoinField } from '../parts/coin-field.tsx'
 import { AmountSection } from './amount-section.tsx'
 import { DestinationSection } from './destination-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
 import { useFaults } from './use-faults.ts'
 import type { Withdraw } from './use-withdraw.ts'
+
+const ReviewDialog = part(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 
 export function WithdrawForm({ form }: { readonly form: Withdraw }) {
   const t = useT()
@@ -60,7 +62,11 @@ export function WithdrawForm({ form }: { readonly form: Withdraw }) {
         </Section>
       </div>
       <ReviewCard form={form} faults={faults} onReview={review} />
-      {reviewing && <ReviewDialog form={form} onClose={() => setReviewing(false)} />}
+      {reviewing && (
+        <Suspense>
+          <ReviewDialog form={form} onClose={() => setReviewing(false)} />
+        </Suspense>
+      )}
     </form>
   )
 }

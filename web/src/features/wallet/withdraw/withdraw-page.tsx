@@ -1,5 +1,7 @@
 /** `/assets/spot/withdrawMoney`: the form, or one withdrawal with its course. */
+import type { WalletTxDetail } from '@agio/wire/wallet-types.ts'
 import { BookUser, CirclePause, ShieldCheck } from 'lucide-react'
+import { Suspense } from 'react'
 import { useSecurity } from '../../../data/account/account.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
@@ -8,21 +10,29 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
+import { part } from '../../../ui/part.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ClosedFeature } from '../../../ui/states.tsx'
 import { Note } from '../../../user-centre/account-card.tsx'
-import { HistoryCard } from '../history/history-card.tsx'
+import { History } from '../history/lazy-history.tsx'
 import { CoinField } from '../parts/coin-field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { TxPage } from '../status/tx-page.tsx'
-import { CodesCard } from './codes-card.tsx'
+import { TxPage } from '../status/lazy-tx-page.tsx'
 import { useWithdraw, type Withdraw } from './use-withdraw.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
+
+const CodesCard = part(async () => (await import('./codes-card.tsx')).CodesCard)
+
+const codesOf = (tx: WalletTxDetail) => (
+  <Suspense fallback={<SkeletonRows rows={3} height={72} />}>
+    <CodesCard key={tx.id} tx={tx} />
+  </Suspense>
+)
 
 export function WithdrawPage() {
   const [search] = useSearchParams()
   const id = search.get('id')
-  if (id !== null) return <TxPage id={id} kind="withdrawal" codes={(tx) => <CodesCard key={tx.id} tx={tx} />} />
+  if (id !== null) return <TxPage id={id} kind="withdrawal" codes={codesOf} />
   return <NewWithdrawal />
 }
 
@@ -34,9 +44,7 @@ function NewWithdrawal() {
       <PageHead title={t('wallet:withdrawal.title')} text={t('withdraw:text')} actions={<Actions />} />
       <Halted form={form} />
       <Content form={form} />
-      <div className="mt-6 max-md:mt-3">
-        <HistoryCard kind="withdrawal" />
-      </div>
+      <History kind="withdrawal" />
     </div>
   )
 }
