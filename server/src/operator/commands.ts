@@ -19,7 +19,7 @@ import { reservesPublish, reservesShow } from './commands/reserves.ts'
 import { SANCTION_COMMANDS } from './commands/sanctions.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
 import { textHistory, textRollback, textSet } from './commands/texts.ts'
-import { treasury, treasuryMove } from './commands/treasury.ts'
+import { treasury, treasuryFund, treasuryMove } from './commands/treasury.ts'
 import { kycApprove, kycList, kycReject, kycRevoke, kycShow } from './commands/verifications.ts'
 import { WITHDRAWAL_COMMANDS } from './commands/withdrawals.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -65,6 +65,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   reconcileClear,
   treasury,
   treasuryMove,
+  treasuryFund,
   reservesPublish,
   reservesShow,
   kycList,

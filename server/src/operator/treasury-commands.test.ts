@@ -119,6 +119,24 @@ it('OPS-016 [part] what touches cold is proposed as the command that moves it; n
   expect(await refused('treasury move COIN TST20 warm cold 1')).toContain('halted')
 })
 
+it('coins that no watcher booked are booked by command, to the unit of the chain; then they are equal, and can be cleared', async () => {
+  const hot = house.address('hot')
+  await house.world.pay({ to: house.text(hot), tag: null, token: null, amount: 2_500_000_003n })
+  await house.world.mine(1)
+  await house.book({ blind: true })
+  expect((await run('reconcile')).text).toContain('difference +2.500000003')
+  const fund = (amount: string, place = 'hot') => run('treasury', 'fund', 'coin', 'tst20', place, amount, '--why', 'from before')
+  expect((await fund('2.5000000031')).text).toContain('at most 9 decimals')
+  expect((await fund('2.5', 'attic')).text).toContain('attic is none of')
+  expect((await fund('-1')).text).toContain('refused: badNumber')
+  expect(await fund('2.500000005')).toMatchObject({ ok: true, text: expect.stringContaining('at hot: done, entry') })
+  expect((await run('reconcile')).text).toContain('difference -0.000000002')
+  expect(await fund('-0.000000002')).toMatchObject({ ok: true })
+  expect((await run('reconcile')).text).toContain('equal: 2.500000003')
+  await run('reconcile', 'clear', 'COIN', '--why', 'booked by hand')
+  expect(books.halted).toEqual([])
+})
+
 it('TRUST-004 [part] the house’s addresses sign a text that names a block, and everybody sees them with what they hold there', async () => {
   const [hot, cold, own] = [house.address('hot'), house.address('cold'), house.address('addresses', house.customer)]
   await house.receive(hot, 4_000_000_007n)

@@ -1,5 +1,5 @@
 /** Where the house's coins lie on chains, and what a person moves between the places. */
-import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { formatDecimal, parseDecimal, pow10 } from '@agio/engine/money/decimal.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import { type Listing, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { larger } from '../../convert/big.ts'
@@ -8,7 +8,7 @@ import { isCompared } from '../../wallet/reconcile/compare-network.ts'
 import { heldInAll } from '../../wallet/reconcile/cut.ts'
 import { amountsOf, type Shift } from '../../wallet/treasury/bands.ts'
 import { minorOf, stocksOf } from '../../wallet/treasury/stock.ts'
-import { type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
+import { type OperatorTenant, operatorCommand, refuse, submitted } from '../operator-command.ts'
 import { coinOf } from './convert.ts'
 
 const SHOWN = ['hot', 'warm', 'cold', 'addresses'] as const
@@ -119,6 +119,12 @@ export const treasury = operatorCommand({
   },
 })
 
+/** By its protocol, in any case. @throws Refusal */
+function networkOf({ wallet, tenantId }: OperatorTenant, protocol: string): KnownNetwork {
+  const found = wallet.book.networks().find(({ document }) => document.protocolType.toUpperCase() === protocol.toUpperCase())
+  return found ?? refuse(`no network ${protocol} at ${tenantId}`)
+}
+
 const placeOf = (text: string): Shift['from'] => PLACES.find((place) => place === text) ?? refuse(`${text} is none of ${PLACES.join(', ')}`)
 
 export const treasuryMove = operatorCommand({
@@ -137,10 +143,7 @@ export const treasuryMove = operatorCommand({
     const { reconciler, treasurer } = tenant.wallet.treasury
     if (treasurer === undefined) refuse('nothing can be paid here: no signer is configured')
     const { assetId, symbol, scale } = coinOf(tenant, given.coin)
-    const network = tenant.wallet.book
-      .networks()
-      .find(({ document }) => document.protocolType.toUpperCase() === given.network.toUpperCase())
-    if (network === undefined) refuse(`no network ${given.network} at ${tenant.tenantId}`)
+    const network = networkOf(tenant, given.network)
     const [from, to] = [placeOf(given.from), placeOf(given.to)]
     if (from === to) refuse('from and to are the same place')
     const amount = parseDecimal(given.amount, scale)
@@ -156,5 +159,43 @@ export const treasuryMove = operatorCommand({
     return 'paymentId' in result
       ? `treasury move ${symbol} ${from} ${to}: begun, payment ${result.paymentId}, ${formatDecimal(result.amount, scale)}`
       : refuse(`nothing was moved: ${result.text}`)
+  },
+})
+
+/** Signed decimal text as minor units and units of the chain beyond them, both of its sign. @throws Refusal */
+function signedAmount(text: string, scale: number, chainScale: number): { readonly amount: bigint; readonly dust: bigint } {
+  const isOut = text.startsWith('-')
+  const decimals = Math.max(scale, chainScale)
+  const size = parseDecimal(isOut ? text.slice(1) : text, decimals)
+  if (typeof size === 'string' || size === 0n) refuse(`amount: coins above or below zero, at most ${decimals} decimals`)
+  const unit = pow10(decimals - scale)
+  const sign = isOut ? -1n : 1n
+  return { amount: (size / unit) * sign, dust: (size % unit) * sign }
+}
+
+export const treasuryFund = operatorCommand({
+  name: 'treasury fund',
+  summary:
+    'Books coins of the house’s own that came to a place on the chain, or (below zero) left it, without the watcher having booked them.',
+  arguments: {
+    coin: 'such as BTC',
+    network: 'its protocol, such as ERC20',
+    place: 'hot, warm, cold or addresses',
+    amount: 'whole coins such as 2.5, or -2.5; as many decimals as the chain has',
+  },
+  options: { reference: 'what stands beside it in the books' },
+  needsReason: true,
+  async run(call) {
+    const { tenant, given, actor, why } = call
+    const { assetId, symbol, scale } = coinOf(tenant, given.coin)
+    const { networkId, document } = networkOf(tenant, given.network)
+    const place = given.place === 'addresses' ? given.place : placeOf(given.place)
+    const listing = listingsOf(tenant.exchange.state).find(({ terms }) => terms.assetId === assetId && terms.networkId === networkId)
+    if (listing === undefined) refuse(`${symbol} is not on ${document.name}`)
+    const { amount, dust } = signedAmount(given.amount, scale, listing.terms.chainScale)
+    const { listingId } = listing
+    const reference = given.reference ?? 'operator'
+    const { seq } = await submitted(call, { kind: 'fundHolding', listingId, place, amount, dust, reference, actor, why })
+    return `treasury fund ${symbol} ${given.amount} at ${PLACE_NAMES[place]}: done, entry ${seq}; see reconcile`
   },
 })
