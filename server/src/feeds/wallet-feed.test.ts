@@ -102,6 +102,21 @@ it('WAL-004 WAL-010 [part] a deposit comes live with each change and each confir
   expect([withdrawals.pushes, others.pushes]).toEqual([[], []])
 })
 
+it('a deposit that waits for a person is not told with each block for ever', async () => {
+  feeds.serveWallet(view)
+  const [ann] = world.customers as [UserId]
+  const { pushed, pushes } = await listen(ann, 'deposits')
+  world.mine([[ann, 100n]], [], true)
+  expect(await pushed(1)).toMatchObject({ status: 27, confirmations: 1 })
+  for (const block of [2, 3]) {
+    world.mine()
+    expect(await pushed(block)).toMatchObject({ status: 27, confirmations: block })
+  }
+  world.mine()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(pushes).toHaveLength(3)
+})
+
 it('WAL-004 [part] a withdrawal comes live with its states, a replaced transaction and its confirmations', async () => {
   feeds.serveWallet(view)
   const [ann] = world.customers as [UserId]

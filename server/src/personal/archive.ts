@@ -9,6 +9,7 @@ import { earnOrderSchema } from '@agio/wire/earn-types.ts'
 import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
 import { fillView, orderView } from '@agio/wire/spot-view.ts'
 import { transferSchema } from '@agio/wire/transfers.ts'
+import { addressSchema, walletTxSchema } from '@agio/wire/wallet-types.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import type { DeviceParts } from '../auth/device-parts.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
@@ -18,6 +19,10 @@ import type { FileStore } from '../files/file-store.ts'
 import type { Identities } from '../identity/identities.ts'
 import type { Listing, Page, ReadModels } from '../projections/port.ts'
 import { csvText } from '../sheets/csv-file.ts'
+import type { Wallet } from '../wallet/open-wallet.ts'
+import { addressView } from '../wallet/request/address-view.ts'
+import type { Withdrawals } from '../wallet/request/open-requests.ts'
+import { walletTxOf } from '../wallet/tx-place.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 /** Whatever holds something of a customer. */
@@ -30,6 +35,8 @@ export interface ArchiveParts extends Pick<SavingsParts, 'exchange' | 'feeds' | 
   readonly loginHistory: DeviceParts['loginHistory']
   readonly files: FileStore
   readonly identities: Identities
+  readonly wallet: Pick<Wallet, 'book' | 'addresses'>
+  readonly withdrawals: Pick<Withdrawals, 'addresses'>
 }
 
 const PAGE = 500
@@ -80,6 +87,9 @@ fills.csv        your side of each trade
 conversions.csv  what you converted, at which price
 savings.csv      what you put into savings, and how it ended
 transfers.csv    what you moved between your accounts
+deposits-withdrawals.csv  what came over networks, and what you sent there
+deposit-addresses.json    addresses at which you receive
+address-book.csv          addresses that you saved
 statement.csv    every change of a balance
 
 Times are UTC. Amounts are decimal numbers in the unit that the row names.
@@ -142,6 +152,30 @@ function moneyEntries(tenant: ArchiveParts, userId: UserId, lang: string, sheet:
   ]
 }
 
+function walletEntries(tenant: ArchiveParts, userId: UserId, sheet: Sheet): ZipEntry[] {
+  const { models, withdrawals } = tenant
+  const book = async function* () {
+    yield (await withdrawals.addresses.list(userId)).map((entry) => addressView(tenant, entry))
+  }
+  return [
+    sheet('deposits-withdrawals.csv', walletTxSchema.shape, () =>
+      mapped(
+        pages((page) => models.walletTxs({ userId, ...page })),
+        (row) => walletTxOf(tenant, row),
+      ),
+    ),
+    sheet('address-book.csv', addressSchema.shape, book),
+  ]
+}
+
+async function depositAddresses({ wallet }: ArchiveParts, userId: UserId): Promise<object[]> {
+  const found: object[] = []
+  for (const network of wallet.book.networks())
+    for (const { text = '', tag, label, createdAt } of await wallet.addresses.list(userId, network))
+      found.push({ network: network.document.name, address: text, memo: tag, label, createdAt })
+  return found
+}
+
 const LOGIN_FIELDS = ['time', 'result', 'reason', 'method', 'ip', 'region', 'device', 'os', 'browser'] as const
 
 async function favourites(tenant: ArchiveParts, userId: UserId): Promise<string[]> {
@@ -182,9 +216,11 @@ async function* entriesOf(tenant: ArchiveParts, userId: UserId, at: number): Asy
   yield file('passkeys.json', await passkeys.list(userId))
   yield file('api-keys.json', await apiKeys.list(userId))
   yield file('favourites.json', await favourites(tenant, userId))
+  yield file('deposit-addresses.json', await depositAddresses(tenant, userId))
   const sheet = sheetAt(at)
   yield* tradingEntries(tenant, userId, sheet)
   yield* moneyEntries(tenant, userId, lang ?? 'en_US', sheet)
+  yield* walletEntries(tenant, userId, sheet)
 }
 
 /** The archive, piece by piece. The history it is made of has to be whole. */

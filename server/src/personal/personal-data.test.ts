@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { Command } from '@agio/engine/command.ts'
-import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { asAddressId, asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
+import { addressesOf } from '@agio/engine/wallet/read-wallet.ts'
 import { fileUrl } from '@agio/wire/files.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +16,8 @@ import type { Exchange } from '../sequencer/exchange.ts'
 import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 import { openSavings } from '../testing/open-products.ts'
+import { openTestWallet, USDT } from '../testing/test-wallet.ts'
+import { SeedSigner } from '../wallet/testing/seed-signer.ts'
 import { personalArchive } from './archive.ts'
 import { Closures, type ClosuresOptions } from './closures.ts'
 import { zipStream } from './zip-stream.ts'
@@ -134,6 +137,37 @@ describe('archive', () => {
     expect(again.status).toBe(429)
     const cold = await Member.join(world, 'cold-export@example.com', 'cold')
     expect((await cold.post('/api/user-web/v1/user/dataExport')).failure.name).toBe('SECOND_FACTOR_REQUIRED')
+  })
+
+  it('USER-014 WAL-029 [part] holds deposits, withdrawals, deposit addresses and the address book of its owner', async () => {
+    const own = await httpWorld({ signer: new SeedSigner(1) })
+    const wallet = await openTestWallet(own.agio)
+    const [ann, bob] = [await Member.join(own, 'ann@example.com', 'ann'), await Member.join(own, 'bob@example.com', 'bob')]
+    const annId = asUserId(ann.userId)
+    own.exchange.must({ kind: 'creditUser', userId: annId, assetId: USDT, amount: 10n ** 11n, cause: 'airdrop', reference: 'test' })
+    await ann.post('/api/auth/v1/secondFactor/stepUp', { codes: await ann.codes('STEP_UP', ['email']) })
+    const target = { coinId: String(USDT), protocolType: 'ERC20-ethereum', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+    await ann.seal('/api/user-web/v1/user-address/saveUserAddress', { ...target, label: '=Cold' })
+    const made = await ann.post('/api/assets-web/v1/wallet-feign/address/create?blockchain=ethereum&label=savings')
+    const asked = await ann.seal('/api/assets-web/v1/withdraw-deposit/createWithdrawDeposit', { ...target, amount: '10', remark: 'rent' })
+    const { addressId } = addressesOf(own.exchange.state, annId)[0] ?? {}
+    const arrival = { listingId: wallet.listings.evm, addressId: asAddressId(addressId ?? 0), from: null, amount: 2n * 10n ** 8n, dust: 0n }
+    own.exchange.must({
+      ...{ kind: 'bookBlocks', networkId: wallet.networks.evm, after: { height: 0, block: '' }, upTo: { height: 9, block: 'nine' } },
+      ...{ mined: [], arrivals: [{ ...arrival, key: 'ab'.repeat(16), tx: '0xin', position: '0', height: 9, isHeld: false }] },
+    })
+    const files = unzip(await whole(personalArchive(own.agio, annId, own.clock.at)))
+    const rows = (files.get('deposits-withdrawals.csv') ?? '').trim().split('\r\n')
+    expect(rows).toHaveLength(3)
+    expect(rows[1]).toContain(`${made.data.address},,,2,0,2,21,CONFIRMING,0xin`)
+    expect(rows[2]).toContain(`${asked.data.id},2,1,USDT,ERC20-ethereum`)
+    expect(rows[2]).toContain('rent')
+    expect(JSON.parse(files.get('deposit-addresses.json') ?? '')).toMatchObject([{ address: made.data.address, label: 'savings' }])
+    expect(files.get('address-book.csv')).toContain(`${target.address},,"'=Cold",0`.replaceAll('"', ''))
+    const others = unzip(await whole(personalArchive(own.agio, asUserId(bob.userId), own.clock.at)))
+    for (const name of ['deposits-withdrawals.csv', 'address-book.csv']) expect(others.get(name)?.trim().split('\r\n')).toHaveLength(1)
+    expect(others.get('deposit-addresses.json')?.trim()).toBe('[]')
+    await own.close()
   })
 
   it('USER-014 goes over the pages of a long history without a name of columns in between', async () => {

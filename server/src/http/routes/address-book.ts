@@ -1,15 +1,13 @@
 /** user-web: addresses that a user sends to. */
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { addressList, deleteAddresses, saveAddress, whitelistSwitch } from '@agio/wire/address-book.ts'
-import type { Address } from '@agio/wire/wallet-types.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Tenant } from '../../tenant/tenant.ts'
+import { addressView } from '../../wallet/request/address-view.ts'
 import { checkDestination } from '../../wallet/request/destination.ts'
 import { requestDigest } from '../../wallet/request/first-answers.ts'
 import { placeOf } from '../../wallet/request/listing-place.ts'
-import type { AddressEntry } from '../../wallet/request/user-addresses.ts'
 import { replayed, route, sessionOf } from '../calls/route.ts'
 import { coinById } from '../trading/lookups.ts'
 import { userRoute } from '../trading/user-route.ts'
@@ -17,26 +15,6 @@ import { securityFacts } from './auth.ts'
 
 const PAGE_SIZE = 20
 const ON = 1
-
-/** One of a coin or a network that is listed no more is shown, and cannot be used. */
-function addressView({ feeds, wallet }: Tenant, entry: AddressEntry): Address {
-  const coin = feeds.listings.asset(entry.assetId)
-  const listing = wallet.book.listings(entry.assetId).find(({ network }) => network.networkId === entry.networkId)
-  const { id, address, memo, label, isWhitelisted, effectiveAt, createdAt } = entry
-  return {
-    id,
-    coinId: String(entry.assetId),
-    coinName: coin?.symbol ?? '',
-    protocolType: listing?.network.document.protocolType ?? '',
-    address,
-    memo,
-    label,
-    isWhitelisted: isWhitelisted ? 1 : 0,
-    effectiveTime: effectiveAt,
-    status: listing === undefined ? 0 : 1,
-    createTime: createdAt,
-  }
-}
 
 const holds = (text: string, keyword: string): boolean => text.toLowerCase().includes(keyword)
 
