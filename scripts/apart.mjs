@@ -104,7 +104,8 @@ function whyNot(reads, ports) {
   if (low !== undefined) return `only root may listen on port ${low}`
   const program = `for (const path of ${JSON.stringify(reads)}) require('node:fs').accessSync(path, 4)`
   const tried = spawnSync(node26, ['-e', program], { ...SERVER, cwd: '/', encoding: 'utf8', env: {} })
-  if (tried.error !== undefined) return `its user cannot be taken or has no program to run (${tried.error.message})`
+  if (tried.error?.code === 'EACCES') return `its user may not run ${node26}`
+  if (tried.error !== undefined) return `its user cannot be taken (${tried.error.message})`
   if (tried.status === 0) return undefined
   return /EACCES: .*'(.*)'/.exec(tried.stderr)?.[1] === undefined
     ? `a program does not run under its user: ${tried.stderr.trim().split('\n').at(-1)}`

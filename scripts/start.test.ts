@@ -156,3 +156,28 @@ test.skipIf(!isRootOnLinux)(
     }
   },
 )
+
+test.skipIf(!isRootOnLinux)('where root cannot be given up, the demo says why and goes on, and production does not start', async () => {
+  // The tree of this test is root's alone.
+  write('server/src/main.ts', "process.stdout.write('runs as ' + process.getuid())")
+  write('web/dist/index.html', '')
+  write('node_modules/vite/bin/vite.js', '')
+  write('package.json', '{}')
+  const started = async (profile: string): Promise<string> => {
+    const env = { ...process.env, AGIO_PROFILE: profile, AGIO_DATA_DIR: join(tree, 'data') }
+    const start = spawn(process.execPath, [join(tree, 'scripts/start.mjs')], { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'], env })
+    let said = ''
+    for (const stream of [start.stdout, start.stderr])
+      stream.on('data', (text) => {
+        said += String(text)
+      })
+    const code = await new Promise((resolve) => start.once('close', resolve))
+    return `${code} ${said}`
+  }
+  const demo = await started('demo')
+  expect(demo).toMatch(/^0 .*everything runs as root, and the signer is not apart from the server: its user may not run /)
+  expect(demo).toContain('runs as 0')
+  const production = await started('production')
+  expect(production).toMatch(/^1 .*root cannot be given up for the exchange's own user: its user may not run /)
+  expect(production).not.toContain('runs as')
+})
