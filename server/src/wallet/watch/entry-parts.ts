@@ -1,9 +1,7 @@
 /** Arrivals cut into what one entry of the journal holds: it is 256 KiB, and an attacker chooses how much a block brings. */
 import type { SeenArrival } from './messages.ts'
 
-/** Ids of deposits leave room for 1,024 in an entry. */
-const MOST = 512
-/** The rest is for payments and for names. */
+/** Less than 500 arrivals, of the 1,024 that ids of deposits leave room for. The rest of an entry is for payments and for names. */
 const BYTES = 150_000
 /** Names of the fields, the key and the numbers of one. */
 const FRAME = 300
@@ -17,7 +15,7 @@ export function entryParts(arrivals: readonly SeenArrival[]): readonly (readonly
   for (const arrival of arrivals) {
     const more = bytesOf(arrival)
     let last = parts.at(-1) ?? []
-    if (last.length > 0 && (last.length === MOST || bytes + more > BYTES)) {
+    if (last.length > 0 && bytes + more > BYTES) {
       last = []
       parts.push(last)
       bytes = 0
