@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BlockHead, ChainFault, type ChainPort, type Slot, type WatchedBlock } from '@agio/chain/port.ts'
 import { Follower, type Pause } from '@agio/chain/watch/follow.ts'
 import type { BlockName } from '@agio/engine/command.ts'
+import type { BookedBlock } from '@agio/engine/wallet/read-holdings.ts'
+import { blockHash } from '@agio/engine/wallet/wallet-rows.ts'
 import { arrivalKey } from './arrival-key.ts'
 import { entryParts } from './entry-parts.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
@@ -32,7 +34,9 @@ export interface LoopParts {
   tell(message: FromWatch): void
 }
 
-type Follow = Extract<ToWatch, { kind: 'follow' }>
+type Order = Extract<ToWatch, { kind: 'follow' }>
+/** Where to go on: moves with each step that is booked. */
+type Follow = Omit<Order, 'booked'> & { booked: BookedBlock }
 
 const nameOf = ({ height, hash }: Pick<BlockHead, 'height' | 'hash'>): BlockName => ({ height, block: hash })
 
@@ -51,6 +55,8 @@ export class FollowLoop {
   #lastStepId = 0
   #booked: { readonly stepId: number; resolve(isBooked: boolean): void } | undefined
   #askedWaitingAt = 0
+  /** The follower stands behind blocks that are not booked. */
+  #isAhead = false
 
   constructor(parts: LoopParts) {
     this.#parts = parts
@@ -58,8 +64,8 @@ export class FollowLoop {
   }
 
   /** Go on behind another block than the one that stands here. */
-  follow(order: Follow): void {
-    this.#follow = order
+  follow(order: Order): void {
+    this.#follow = { ...order }
     this.#follower = undefined
     this.#booked?.resolve(false)
   }
@@ -89,7 +95,7 @@ export class FollowLoop {
       else await pause(start.pollMs)
     } catch (error) {
       // What was read since the last booked block is read again.
-      this.#follower = undefined
+      if (this.#isAhead) this.#follower = undefined
       if (!(error instanceof ChainFault)) throw error
       await this.#trouble({ why: error.why === 'disagreement' ? 'disagreement' : 'silent', text: error.message })
     }
@@ -123,8 +129,10 @@ export class FollowLoop {
       // From here on a start finds where it began.
       if (follower.top.height > 0) await this.#book(follower, { blocks: [], arrivals: [], own: [] }, { height: 0, block: '' })
     } else await this.#tellAgain(port, follower)
+    if (order !== this.#follow) return undefined
+    this.#isAhead = false
     this.#follower = follower
-    return order === this.#follow ? follower : undefined
+    return follower
   }
 
   /** Where coins lie in outputs and the file that had them is lost, every block since the first is read once more; nothing is booked. */
@@ -151,6 +159,8 @@ export class FollowLoop {
   /** Books until there is nothing more. @returns why that is no good end */
   async #gather(port: ChainPort, follower: Follower): Promise<{ why: WatchTrouble; text: string } | undefined> {
     const { outputs } = this.#parts
+    // One question where nothing is new.
+    if ((await port.head()).hash === follower.top.hash) return await this.#atRest(port, { kind: 'atHead', block: follower.top })
     let before = nameOf(follower.top)
     let gathered: Gathered = { blocks: [], arrivals: [], own: [] }
     for (;;) {
@@ -158,12 +168,14 @@ export class FollowLoop {
       if (next.kind === 'block') {
         await this.#take(port, next.block, gathered)
         gathered.blocks.push({ block: next.block, changes: outputs.takeFresh() })
+        this.#isAhead = true
         follower.booked(next)
         const isSomething = gathered.arrivals.length > 0 || gathered.own.length > 0
         if (!isSomething && gathered.blocks.length < TOGETHER) continue
       }
       if (gathered.blocks.length > 0) {
         if (!(await this.#book(follower, gathered, before))) return undefined
+        this.#isAhead = false
         before = nameOf(follower.top)
         gathered = { blocks: [], arrivals: [], own: [] }
       }
@@ -221,13 +233,17 @@ export class FollowLoop {
     return true
   }
 
-  #tellStep(step: WatchStep): Promise<boolean> {
+  async #tellStep(step: WatchStep): Promise<boolean> {
     this.#lastStepId += 1
     const stepId = this.#lastStepId
+    const order = this.#follow
     const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#booked = { stepId, resolve }
     this.#parts.tell({ kind: 'step', stepId, step })
-    return promise
+    if (!(await promise)) return false
+    const { height, block } = step.kind === 'left' ? step.backTo : step.upTo
+    if (order !== undefined) order.booked = { height, hash: blockHash({ block }) }
+    return true
   }
 
   async #tellWaiting(port: ChainPort): Promise<void> {

@@ -91,7 +91,10 @@ export class NetworkWatch {
     this.#leave.push(
       texts.onText((of, addressId, text) => (of === family ? this.#watch([[text, addressId]]) : undefined)),
       payments.onChange((of) => (of === networkId ? this.#tellOwn() : undefined)),
-      book.onChange(() => this.#tellTokens()),
+      book.onChange(() => {
+        this.#tellTokens()
+        this.#tellBounds()
+      }),
     )
     this.#open()
   }
@@ -163,7 +166,7 @@ export class NetworkWatch {
     await this.#tellOwn()
     if (this.#worker !== worker) return
     this.#tellTokens()
-    this.#tellBounds(worker)
+    this.#keepBounds(worker)
     this.#follow()
   }
 
@@ -204,10 +207,15 @@ export class NetworkWatch {
     this.#post({ kind: 'tokens', tokens: new Set(listings.flatMap(({ document: { token } }) => (token === null ? [] : [token]))) })
   }
 
-  #tellBounds(worker: Worker): void {
-    if (this.#worker !== worker || this.network.document.quorumFromU === undefined) return
+  #tellBounds(): void {
+    if (this.network.document.quorumFromU === undefined) return
     this.#post({ kind: 'bounds', bounds: quorumBounds(this.#parts.exchange.state, this.#parts.book, this.network) })
-    this.#waits.after(BOUNDS_MS, () => this.#tellBounds(worker))
+  }
+
+  #keepBounds(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#tellBounds()
+    this.#waits.after(BOUNDS_MS, () => this.#keepBounds(worker))
   }
 
   #receive(worker: Worker, message: FromWatch): void {

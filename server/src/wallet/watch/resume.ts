@@ -36,9 +36,11 @@ export async function resume(parts: ResumeParts): Promise<Resumed> {
   return await byJournal(parts)
 }
 
-async function firstCursor({ port, beginAt: at }: ResumeParts): Promise<FollowCursor> {
+/** Where it began before, if it did and booked nothing since; else where it is to begin. */
+async function firstCursor({ port, kept, beginAt: at }: ResumeParts): Promise<FollowCursor> {
   try {
-    return await beginAt(port, at)
+    const began = kept === undefined ? null : await port.blockAt(kept.base.height)
+    return await beginAt(port, began !== null && began.hash === kept?.base.hash ? began.height : at)
   } catch (error) {
     if (error instanceof RangeError) throw new ChainFault('unreachable', error.message)
     throw error

@@ -6,6 +6,9 @@ import { withQuorum } from '@agio/chain/watch/quorum.ts'
 import { SharedOutputs } from './kept-outputs.ts'
 import type { AskedCall, AskFault, Hand, QuorumBounds, WatchStart } from './messages.ts'
 
+/** More than there can be of anything. */
+const NEVER = 2n ** 512n
+
 /** Opens once it can: a node that does not answer is asked again by the next who wants it. */
 class LatePort {
   readonly #open: () => Promise<ChainPort>
@@ -38,12 +41,13 @@ export class ThreadChain {
     }
   }
 
-  /** For whoever follows: of large amounts a second node has to say the same. @throws ChainFault */
+  /** For whoever follows: of large amounts, by the bounds of the moment, a second node has to say the same. @throws ChainFault */
   async watched(): Promise<ChainPort> {
     const first = await this.#ports.first.get()
-    const { bounds } = this
-    if (bounds === undefined) return first
-    const boundOf = (token: string | null): bigint => (token === null ? bounds.coin : (bounds.tokens.get(token) ?? 0n))
+    const boundOf = (token: string | null): bigint => {
+      if (this.bounds === undefined) return NEVER
+      return token === null ? this.bounds.coin : (this.bounds.tokens.get(token) ?? 0n)
+    }
     return withQuorum(first, { ...first, read: (block, wishes) => this.#readSecond(block, wishes) }, boundOf)
   }
 

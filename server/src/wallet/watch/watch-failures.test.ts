@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { simulatedNetwork } from '../testing/documents.ts'
 import { doorOf, newNode, SimulatedHouse } from '../testing/simulated-house.ts'
 import { until } from '../testing/watch-house.ts'
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => house.end())
 
 const file = (): string => `${house.dir}/watch-${house.sim}.jsonl`
-const health = () => house.wallet.watch.health()[0]
+const health = (index = 0) => house.wallet.watch.health()[index]
 const troubled = (why: string): Promise<string> =>
   until(
     () => `${why} and not ${JSON.stringify(health())}`,
@@ -173,4 +174,28 @@ it('without a node nothing runs, and a chain is told to be out of reach', async 
   house.urls.set('sim', [])
   await until('rest', async () => (health()?.state === 'starting' ? true : undefined))
   await expect(house.wallet.watch.chain(house.sim).head()).rejects.toMatchObject({ name: 'ChainFault', why: 'unreachable' })
+})
+
+it('a network that begins at the newest block begins there once, also when nothing was booked before the next start', async () => {
+  await house.close()
+  const other = newNode('later')
+  const door = await doorOf(other)
+  const later = house.network(103, { ...simulatedNetwork('sim'), blockchain: 'later', beginAt: undefined } as never)
+  house.listing(later, house.coin, null)
+  house.urls.set('later', [door.url])
+  try {
+    await house.open()
+    const { text } = await house.addressOf(house.ann, later)
+    await until('the beginning', async () => (health(1)?.state === 'following' ? true : undefined))
+    await house.close()
+    // Its newest block was the first: what comes now counts, though nothing was booked yet.
+    await other.pay([{ to: text, tag: null, token: null, amount: 5_000n }])
+    await other.mine(2)
+    await house.open()
+    await house.reaches(later, 2)
+    expect(house.deposits(house.ann)).toEqual(['credited 5000'])
+  } finally {
+    await door.close()
+    await other.close()
+  }
 })

@@ -1,4 +1,6 @@
 /** Large amounts need a second node that says the same; and what nodes say is worth what the index says. */
+import { asAssetId } from '@agio/engine/ids/id.ts'
+import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Door, doorOf, newNode, SimulatedHouse } from '../testing/simulated-house.ts'
 import { until } from '../testing/watch-house.ts'
@@ -51,4 +53,19 @@ it('a second node that knows another chain credits nothing, however large the su
   await house.mine()
   expect(house.deposits(house.ann)).toEqual(['credited 700000000'])
   await liar.close()
+})
+
+it('the bound follows the index price', async () => {
+  await house.open()
+  await house.pay(COIN)
+  await house.mine()
+  // A coin is worth as much as two were before.
+  house.price(house.coin, 100n * 10n ** 12n, asAssetId(2))
+  const [listing] = listingsOf(house.exchange.state)
+  if (listing === undefined) throw new Error('no listing')
+  const { listingId, terms } = listing
+  house.exchange.must({ kind: 'changeListing', listingId, terms, document: { token: null }, actor: 'test', why: '' })
+  await house.pay(COIN)
+  await house.node.mine()
+  await disagreed()
 })
