@@ -230,6 +230,9 @@ describe('the address book', () => {
     const until = closed.data.withdrawLockUntil ?? 0
     expect(until - world.clock.at).toBe(DAY)
     expect((await create(gus)).failure).toMatchObject({ name: 'WITHDRAW_COOLDOWN', params: { until, cause: 'whitelistClosed' } })
+    const told = await gus.post('/api/inform-web/v1/inform-user-message/list', { languageCode: 'en_US', bizType: 'account' })
+    expect(told.data.list[0]).toMatchObject({ titleTemplate: 'Withdrawal whitelist switched off', link: '/assets/address' })
+    expect((await gus.notices(gus.email))[0]).toContain('withdrawal whitelist switched off')
   })
 })
 

@@ -42,9 +42,9 @@ export class SecurityChanges {
   }
 
   /** As `lock`, together with a change that lets less protect the account. @param edit as of `Accounts.change` */
-  lockWith(userId: UserId, cause: LockCause, edit: (account: Account) => Account): Promise<Account> {
+  lockWith(userId: UserId, cause: LockCause, edit: (account: Account) => Account, options: ChangeOptions = {}): Promise<Account> {
     const at = this.#clock.now()
-    return this.#accounts.change(userId, (account) => ({ ...edit(account), lock: locked(account.lock, at, cause) }))
+    return this.#accounts.change(userId, (account) => ({ ...edit(account), lock: locked(account.lock, at, cause) }), options)
   }
 
   /**

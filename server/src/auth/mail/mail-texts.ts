@@ -27,6 +27,7 @@ export type Notice =
   | 'apiKeyCreated'
   | 'apiKeyGrown'
   | 'newKeysClosed'
+  | 'whitelistClosed'
   | 'frozen'
 
 interface Texts {

@@ -67,10 +67,11 @@ function registerSwitch(app: FastifyInstance): void {
     const switched = (account: Account): Account => ({ ...account, whitelist: isOn })
     const before = await tenant.accounts.get(userId)
     // Closing what is closed takes nothing away that protects the account.
-    const account =
-      isOn || !before.whitelist
-        ? await tenant.accounts.change(userId, switched)
-        : await tenant.securityChanges.lockWith(userId, 'whitelistClosed', switched)
+    const isLess = !isOn && before.whitelist
+    const account = isLess
+      ? await tenant.securityChanges.lockWith(userId, 'whitelistClosed', switched, { message: { kind: 'whitelistClosed', params: {} } })
+      : await tenant.accounts.change(userId, switched)
+    if (isLess) await tenant.mailer.tell(userId, 'whitelistClosed')
     return securityFacts(tenant, account)
   })
 }
