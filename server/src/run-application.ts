@@ -130,12 +130,12 @@ export async function runApplication(config: Config, report: StartReport, histor
     async stop() {
       ready = false
       clock.stop()
-      await Promise.all([...markets.map((market) => market.stop()), keeping?.then(() => chains?.stop())])
+      await Promise.all(markets.map((market) => market.stop()))
       control.close()
       await doors.close()
       await house.empty()
-      // Each may take seconds, and together they have five.
-      await Promise.all([house.close(), ...started.map(({ exchange }) => exchange.stop())])
+      // Each may take seconds, and together they have five. Nodes end when nobody follows them any more.
+      await Promise.all([keeping?.then(() => chains?.stop()), house.close(), ...started.map(({ exchange }) => exchange.stop())])
     },
   }
 }
