@@ -61,7 +61,11 @@ export function bitcoinNode(say = () => undefined) {
     say('installing the Bitcoin node')
     install(target)
   }
-  return { kind: 'bcoin', command: [process.execPath, join(SOURCE, 'launch.cjs')], cwd: target }
+  return {
+    kind: 'bcoin',
+    command: [process.execPath, '--max-semi-space-size=1', '--optimize-for-size', join(SOURCE, 'launch.cjs')],
+    cwd: target,
+  }
 }
 
 if (argv[1] !== undefined && realpathSync(argv[1]) === fileURLToPath(import.meta.url))

@@ -1,9 +1,10 @@
 /** A development node of Ethereum with two tokens and somebody who can make coins of all three. Its key is known to everybody: play money. */
 import { readFileSync } from 'node:fs'
-import { computeAddress, getCreateAddress, Interface, SigningKey, Transaction } from 'ethers'
+import { computeAddress, Interface, SigningKey, Transaction } from 'ethers'
 import type { Payment } from '../port.ts'
 import { type EvmNode, type EvmNodeOptions, startEvmNode } from './evm-node.ts'
 import type { PlayChain } from './play-chain.ts'
+import { PLAY_TOKENS } from './play-tokens.ts'
 
 const KEY = new SigningKey(`0x${'a610'.repeat(16)}`)
 const MAKER = computeAddress(KEY)
@@ -17,11 +18,8 @@ const WORK_OF_CONTRACT = 3_000_000n
 /** Wei for fees. */
 const SPARE = 10n ** 20n
 
-/** Tokens in the order in which they are deployed, so that their addresses are the same on every machine. */
-const CONTRACTS = ['DemoDollar', 'DemoCoin'] as const
-export type PlayToken = (typeof CONTRACTS)[number]
-
-export const tokenAddress = (token: PlayToken): string => getCreateAddress({ from: MAKER, nonce: CONTRACTS.indexOf(token) })
+/** In the order in which they are deployed, from which their addresses follow. */
+const CONTRACTS = ['DemoDollar', 'DemoCoin'] as const satisfies readonly (keyof typeof PLAY_TOKENS)[]
 
 const built = JSON.parse(readFileSync(new URL('../../contracts/built.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, { readonly bytecode: string }>
@@ -64,11 +62,11 @@ class Maker {
   /** Once in the life of a chain; then a look. */
   async deploy(): Promise<void> {
     for (const name of CONTRACTS) {
-      if ((await this.#node.rpc.call('eth_getCode', tokenAddress(name), 'latest')) !== '0x') continue
+      if ((await this.#node.rpc.call('eth_getCode', PLAY_TOKENS[name], 'latest')) !== '0x') continue
       await this.rich(0n)
       await this.send({ to: null, value: 0n, data: built[name]?.bytecode ?? '', work: WORK_OF_CONTRACT })
       await this.#node.mine(1)
-      if ((await this.#node.rpc.call('eth_getCode', tokenAddress(name), 'latest')) === '0x')
+      if ((await this.#node.rpc.call('eth_getCode', PLAY_TOKENS[name], 'latest')) === '0x')
         throw new Error(`${name} does not stand where it should: the chain of ${this.#node.url} is another one`)
     }
   }

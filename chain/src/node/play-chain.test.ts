@@ -9,8 +9,9 @@ import { FollowedOutputs } from '../bitcoin/followed-outputs.ts'
 import type { Arrival, Payment } from '../port.ts'
 import { KeyFilter } from '../watch/filter.ts'
 import { openBitcoinPlay } from './bitcoin-play.ts'
-import { openEvmPlay, tokenAddress } from './evm-play.ts'
+import { openEvmPlay } from './evm-play.ts'
 import { ChainShort, type PlayChain } from './play-chain.ts'
+import { PLAY_TOKENS } from './play-tokens.ts'
 import { openSimulatedPlay } from './simulated-play.ts'
 
 let folder: string
@@ -47,14 +48,8 @@ it('Ethereum: coins and both tokens, at the same addresses on every machine', as
   const settings = { kind: 'evm', chainId: '31337', internalCalls: 'flat', tipLeast: '1' } as const
   const open = () => openEvmPlay({ folder, port: 0, chainId: 31_337 })
   chain = await open()
-  expect([tokenAddress('DemoDollar'), tokenAddress('DemoCoin')]).toMatchInlineSnapshot(`
-    [
-      "0xdf9C0672b284288c7DE79DCa13Aa2E0bd5Fb6CE8",
-      "0x2a6C8bf527f41aDd197CD4a25eA0D7f6DeeC1EAe",
-    ]
-  `)
   const to = '0x00000000000000000000000000000000000000AA'
-  const payments = [pay(to, 10n ** 25n + 1n), pay(to, 12_345_678n, tokenAddress('DemoDollar')), pay(to, 3n, tokenAddress('DemoCoin'))]
+  const payments = [pay(to, 10n ** 25n + 1n), pay(to, 12_345_678n, PLAY_TOKENS.DemoDollar), pay(to, 3n, PLAY_TOKENS.DemoCoin)]
   expect(new Set(await chain.pay(payments)).size).toBe(3)
   expect(await chain.waits()).toBe(true)
   await chain.mine()
@@ -66,9 +61,9 @@ it('Ethereum: coins and both tokens, at the same addresses on every machine', as
 
   chain = await open()
   expect(await chain.height()).toBe(height + 1)
-  await chain.pay([pay(to, 5n, tokenAddress('DemoDollar'))])
+  await chain.pay([pay(to, 5n, PLAY_TOKENS.DemoDollar)])
   await chain.mine()
-  const tokens = [tokenAddress('DemoDollar'), tokenAddress('DemoCoin')]
+  const tokens = [PLAY_TOKENS.DemoDollar, PLAY_TOKENS.DemoCoin]
   expect(told(await arrivals(settings, chain.url, to, tokens, 1))).toEqual(
     [...payments, pay(to, 5n, tokens[0])].map(({ token, amount }) => ({ token, tag: null, amount })),
   )
@@ -93,8 +88,7 @@ it('Bitcoin: mines what it is short of, pays many at once, goes on after a start
     40_000_000_000n,
     700n,
   ])
-  for (const tooMuch of [2_000_000_000_000n, 1_450_000_000_000n])
-    await expect(chain.pay([pay(to, tooMuch)])).rejects.toBeInstanceOf(ChainShort)
+  await expect(chain.pay([pay(to, 2_000_000_000_000n)])).rejects.toBeInstanceOf(ChainShort)
   await chain.pay([pay(to, 800n)])
 })
 

@@ -2,7 +2,7 @@
  * The policy that a demo begins with: the development chains and simulated networks that it knows, with caps of play money. It is written
  * once, into the signer's folder, and is a file like any other from then on. Production begins with none.
  */
-import { tokenAddress } from '../node/evm-play.ts'
+import { PLAY_TOKENS } from '../node/play-tokens.ts'
 
 const FEES = { perTransaction: '1', perHour: '100' }
 
@@ -44,8 +44,8 @@ const CHAINS: Readonly<Record<string, Chain>> = {
     asset: 'ETH',
     decimals: 18,
     tokens: [
-      { contract: tokenAddress('DemoDollar'), asset: 'USDT', decimals: 6 },
-      { contract: tokenAddress('DemoCoin'), asset: 'LINK', decimals: 18 },
+      { contract: PLAY_TOKENS.DemoDollar, asset: 'USDT', decimals: 6 },
+      { contract: PLAY_TOKENS.DemoCoin, asset: 'LINK', decimals: 18 },
     ],
   },
   'bitcoin:regtest': { asset: 'BTC', decimals: 8 },

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeSimulated } from '@agio/chain/address/simulated.ts'
 import { Rpc } from '@agio/chain/evm/rpc.ts'
-import { tokenAddress } from '@agio/chain/node/evm-play.ts'
+import { PLAY_TOKENS } from '@agio/chain/node/play-tokens.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChainKeeper, KeeperFault } from './chain-keeper.ts'
 import type { ChainPlan } from './messages.ts'
@@ -76,7 +76,7 @@ it('starts all nodes, pays on each, mines as many blocks as confirmations are wa
   await allAnswer(one)
   const before = await one.standing('ethereum')
   const payments = {
-    ethereum: { to: TO, tag: null, token: tokenAddress('DemoDollar'), amount: 7_000_000n },
+    ethereum: { to: TO, tag: null, token: PLAY_TOKENS.DemoDollar, amount: 7_000_000n },
     bitcoin: { to: MINER_OF_NOBODY, tag: null, token: null, amount: 90_000_000n },
     simulated: { to: writeSimulated('sims', new Uint8Array(20).fill(1)), tag: null, token: 'DOT', amount: 5n },
   }

@@ -2,7 +2,7 @@
  * Networks of the demo and coins on them, as an operator would list them. Real nodes where there are small ones; everything else is on
  * simulated networks, and says so. Figures are typed in decimals.
  */
-import { type PlayToken, tokenAddress } from '@agio/chain/node/evm-play.ts'
+import { PLAY_TOKENS } from '@agio/chain/node/play-tokens.ts'
 import type { ListingDocument, NetworkDocument } from '../../wallet/documents.ts'
 
 export interface ListedNetwork {
@@ -64,8 +64,6 @@ function coins(rows: readonly Row[], { creditAt, unlockAt }: Depth): ListedCoin[
   }))
 }
 
-const contract = (token: PlayToken): string => tokenAddress(token)
-
 const DEPTHS = {
   ethereum: { creditAt: 3, unlockAt: 6 },
   bitcoin: { creditAt: 2, unlockAt: 3 },
@@ -91,8 +89,8 @@ const ETHEREUM: ListedNetwork = {
   coins: coins(
     [
       ['ETH', null, 18, '0.002', '0.0008'],
-      ['USDT', contract('DemoDollar'), 6, '5', '2'],
-      ['LINK', contract('DemoCoin'), 18, '0.4', '0.15'],
+      ['USDT', PLAY_TOKENS.DemoDollar, 6, '5', '2'],
+      ['LINK', PLAY_TOKENS.DemoCoin, 18, '0.4', '0.15'],
     ],
     DEPTHS.ethereum,
   ),
