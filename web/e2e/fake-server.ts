@@ -145,6 +145,7 @@ function bootOf(behaviour: Behaviour, lang: string, port: number) {
     serverTime: Date.now(),
     maintenance: false,
     halted: [],
+    paused: [],
   }
 }
 

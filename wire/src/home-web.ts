@@ -197,6 +197,8 @@ const siteFields = {
   maintenance: z.boolean(),
   /** Names of coins whose withdrawals rest, because the books and a chain differ. */
   halted: z.array(z.string()),
+  /** Names of networks whose payments an operator halted. */
+  paused: z.array(z.string()),
 } as const
 
 export const bootstrapSchema = named(

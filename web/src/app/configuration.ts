@@ -66,9 +66,9 @@ function keepApart(tenantName: string): void {
 
 /** Puts a configuration to use. One that brings nothing (the call failed) leaves what the last visit kept. */
 export function takeConfiguration(
-  facts: Pick<Boot, 'kv' | 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted'>,
+  facts: Pick<Boot, 'kv' | 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted' | 'paused'>,
 ): void {
-  const { kv, version, tenantName, languages, switches, appUrl, maintenance, halted } = facts
+  const { kv, version, tenantName, languages, switches, appUrl, maintenance, halted, paused } = facts
   const fresh = configOf(kv)
   const isKnown = Object.keys(fresh).length > 0
   if (isKnown) keepApart(tenantName)
@@ -79,5 +79,5 @@ export function takeConfiguration(
     writeStored('outMoney', config.out_money as Record<string, unknown>)
   const forbidden = forbiddenPaths(switches)
   if (JSON.stringify(readStored('pathForbidden')) !== JSON.stringify(forbidden)) writeStored('pathForbidden', forbidden)
-  takeSite({ version, tenantName, languages, switches, appUrl, maintenance, halted, config })
+  takeSite({ version, tenantName, languages, switches, appUrl, maintenance, halted, paused, config })
 }

@@ -42,8 +42,10 @@ export async function lookForChange(answers: SiteAnswers): Promise<boolean> {
   // No answer is the business of the connection's own notice.
   if (next === undefined) return false
   // Whether everything is taken, and paid, has no version.
-  const { maintenance, halted } = next
-  if (maintenance !== site().maintenance || halted.join() !== site().halted.join()) takeSite({ ...site(), maintenance, halted })
+  const { maintenance, halted, paused } = next
+  const now = site()
+  const isSame = maintenance === now.maintenance && halted.join() === now.halted.join() && paused.join() === now.paused.join()
+  if (!isSame) takeSite({ ...now, maintenance, halted, paused })
   if (next.version === site().version) return false
   try {
     takeConfiguration({ ...next, kv: await answers.loadConfig() })

@@ -37,6 +37,8 @@ export interface Boot {
   readonly maintenance: boolean
   /** Names of coins whose withdrawals rest, because the books and a chain differ. */
   readonly halted: readonly string[]
+  /** Names of networks whose payments an operator halted. */
+  readonly paused: readonly string[]
   /** Answers of the calls that the shell and the page would make first, by name; each optional. */
   readonly first: Readonly<Record<string, unknown>>
   /** Texts of the landing page by namespace, operator's changes already merged in. */
@@ -62,6 +64,7 @@ const FALLBACK: Boot = {
   serverTime: 0,
   maintenance: false,
   halted: [],
+  paused: [],
   first: {},
   texts: {},
 }

@@ -5,7 +5,8 @@
 import { useSyncExternalStore } from 'react'
 import { type Boot, boot } from './boot.ts'
 
-export interface Site extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted'> {
+export interface Site
+  extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted' | 'paused'> {
   /** Usable values by key, transformed; see `configOf`. */
   readonly config: Readonly<Record<string, unknown>>
 }
@@ -20,8 +21,8 @@ export function site(): Site {
   if (taken !== undefined) return taken
   const head = boot()
   if (fromHead?.of !== head) {
-    const { version, tenantName, languages, switches, appUrl, maintenance, halted } = head
-    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, halted, config: NONE } }
+    const { version, tenantName, languages, switches, appUrl, maintenance, halted, paused } = head
+    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, halted, paused, config: NONE } }
   }
   return fromHead.site
 }

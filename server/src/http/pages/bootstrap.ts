@@ -3,7 +3,7 @@ import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import type { ServerContext } from '../context.ts'
 import { type Reach, webOrigins } from '../hosts.ts'
-import { haltedCoins, underMaintenance } from '../trouble.ts'
+import { haltedCoins, pausedNetworks, underMaintenance } from '../trouble.ts'
 
 /** Of all that an open page watches: configuration, menus, texts, and what the lists of announcements show. */
 export const siteVersion = ({ content, inform }: Tenant): string => `${content.version}.${inform.version}`
@@ -19,6 +19,7 @@ export function siteOf(context: ServerContext, tenant: Tenant, { web }: Pick<Rea
     switches: content.switches(),
     maintenance: underMaintenance(context, tenant),
     halted: haltedCoins(tenant),
+    paused: pausedNetworks(tenant),
     // An address configured for the tenant, not the name by which this visitor happened to come.
     appUrl:
       typeof app_download === 'string' && app_download !== '' ? app_download : `${webOrigins(tenant.config, context.addresses)[0] ?? web}/`,

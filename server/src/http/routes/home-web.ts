@@ -31,7 +31,7 @@ import { Answer, reply, route } from '../calls/route.ts'
 import type { ServerContext } from '../context.ts'
 import { reach } from '../hosts.ts'
 import { bootstrapOf, siteOf, siteVersion } from '../pages/bootstrap.ts'
-import { haltedCoins, refuseInTrouble, underMaintenance } from '../trouble.ts'
+import { haltedCoins, pausedIds, refuseInTrouble, underMaintenance } from '../trouble.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()
@@ -116,7 +116,7 @@ function registerLanguageFile(app: FastifyInstance): void {
 /** Asked for by every open page now and then: without a change it is an etag compared with one in memory. */
 function registerSite(app: FastifyInstance, context: ServerContext): void {
   route(app, siteState, ({ tenant, headers, way }) => {
-    const etag = `"${[siteVersion(tenant), underMaintenance(context, tenant), ...haltedCoins(tenant)].join('.')}"`
+    const etag = `"${[siteVersion(tenant), underMaintenance(context, tenant), ...haltedCoins(tenant), ...pausedIds(tenant)].join('.')}"`
     const validators = { etag, 'cache-control': 'no-cache' }
     const site = () => siteOf(context, tenant, reach(tenant.config, way, context.addresses))
     return headers['if-none-match'] === etag ? new Answer(site(), validators, '', 304) : reply(site(), validators)

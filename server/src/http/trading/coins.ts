@@ -10,13 +10,13 @@ export const pricedCoin = (tenant: Tenant, asset: ListedAsset): CoinListing => (
 export const pricedCoins = (tenant: Tenant): CoinListing[] =>
   [...tenant.feeds.listings.assets()].sort((a, b) => a.sort - b.sort || a.assetId - b.assetId).map((asset) => pricedCoin(tenant, asset))
 
-/** Of a coin on its networks; whether its payments rest only they can say who know since when. */
+/** Of a coin on its networks. One whose payments rest stays in its place: `halted` of a coin on a network says so. */
 export function movesOf({ exchange, wallet }: Tenant, assetId: number): CoinMoves {
   const known = wallet.book.listings(assetId)
   const terms = new Map(listingsOf(exchange.state).map((listing) => [listing.listingId, listing.terms]))
   return {
     canCome: known.some(({ listingId }) => terms.get(listingId)?.depositOpen === true),
-    canGo: known.some((listing) => terms.get(listing.listingId)?.withdrawOpen === true && !wallet.halts.isHalted(listing)),
+    canGo: known.some((listing) => terms.get(listing.listingId)?.withdrawOpen === true),
     protocolTypes: known.map(({ network }) => network.document.protocolType),
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { HaltedBand } from './halted-band.tsx'
 import { MaintenanceBand } from './maintenance-band.tsx'
 import { OfflineBand } from './offline-band.tsx'
+import { PausedBand } from './paused-band.tsx'
 import { UnkeptBand } from './unkept-band.tsx'
 
 /** A terminal fills the window: it must know how much of it is taken. */
@@ -23,6 +24,7 @@ export function Bands() {
       <OfflineBand />
       <MaintenanceBand />
       <HaltedBand />
+      <PausedBand />
       <UnkeptBand />
     </div>
   )

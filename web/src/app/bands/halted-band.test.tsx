@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { site, takeSite } from '../../data/site.ts'
 import { lookForChange } from '../watch-site.ts'
 import { HaltedBand } from './halted-band.tsx'
+import { PausedBand } from './paused-band.tsx'
 
-const SITE = { ...site(), version: '1', halted: [] as readonly string[] }
+const SITE = { ...site(), version: '1', halted: [] as readonly string[], paused: [] as readonly string[] }
 const said = () => renderToStaticMarkup(<HaltedBand />)
 const look = (halted: readonly string[]) =>
   lookForChange({ loadSite: async () => ({ ...SITE, halted }), loadConfig: async () => ({}), loadTexts: async () => undefined })
@@ -21,4 +22,17 @@ test('WAL-038 [part] an open page names the coins whose withdrawals rest, and sa
   expect(site().halted).toEqual(['ETH'])
   await look([])
   expect(said()).toBe('')
+})
+
+test('OPS-015 [part] it names the networks whose payments an operator halted', async () => {
+  takeSite({ ...SITE })
+  const shown = () => renderToStaticMarkup(<PausedBand />)
+  const take = (paused: readonly string[]) =>
+    lookForChange({ loadSite: async () => ({ ...SITE, paused }), loadConfig: async () => ({}), loadTexts: async () => undefined })
+  expect(shown()).toBe('')
+  await take(['Ethereum', 'Bitcoin'])
+  expect(shown()).toContain('data-band="paused"')
+  expect(site().paused).toEqual(['Ethereum', 'Bitcoin'])
+  await take([])
+  expect(shown()).toBe('')
 })
