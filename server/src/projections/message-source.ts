@@ -217,13 +217,24 @@ export class MessageReader {
   /** The messages that an event makes; they come in order. @param seq of the event's entry */
   of(event: Event, seq: number): readonly MessageFact[] {
     const fact = handle(MESSAGES, event)
-    const own = fact === undefined ? NONE : [fact]
-    if (!OF_WALLET.has(event.kind)) return own
-    return [...own, ...this.#wallet.of(event, seq)].filter((each) => each !== undefined)
+    if (fact !== undefined) {
+      if (event.kind === 'balanceChanged') this.#wallet.posted(event, seq)
+      return [fact]
+    }
+    switch (event.kind) {
+      // Most of the stream: nothing is made for it.
+      case 'balanceChanged':
+        this.#wallet.posted(event, seq)
+        return NONE
+      case 'depositChanged':
+      case 'withdrawalChanged':
+      case 'withdrawalReviewed':
+        return this.#wallet.of(event, seq)
+      default:
+        return NONE
+    }
   }
 }
-
-const OF_WALLET: ReadonlySet<Event['kind']> = new Set(['balanceChanged', 'depositChanged', 'withdrawalChanged', 'withdrawalReviewed'])
 
 const TENANT = asUserId(0)
 /** Where a customer's logins stand. */

@@ -2,7 +2,7 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
 import { onEveryDatabase } from './testing/every-database.ts'
-import { eventHistory, type Harness, harness } from './testing/harness.ts'
+import { eventHistory, type Harness, harness, walletHashes } from './testing/harness.ts'
 import { COIN_ID, WalletWorld } from './testing/wallet-world.ts'
 
 const ALL = { pageNo: 1, pageSize: 500 } as const
@@ -172,4 +172,64 @@ onEveryDatabase('what is set aside', (stage) => {
     expect(await lines(ann)).toHaveLength(5)
     await stop()
   })
+
+  it('the same rows of the wallet come of live batches, of a rebuild and of a restart behind every entry', async () => {
+    const world = busyWorld()
+    stage.now = world.exchange.now()
+    const { events } = world
+    const { durableSeq } = world.exchange
+    const hashes = () => walletHashes(stage.database.connection, stage.tenant())
+    const live = await stage.open()
+    await live.project(events)
+    const wanted = await hashes()
+    expect(Object.values(wanted).every((hash) => !hash.startsWith('0 '))).toBe(true)
+    await live.stop()
+    const rebuilt = await stage.open(events, durableSeq)
+    await rebuilt.models.reached(durableSeq, 20_000)
+    expect(await hashes()).toEqual(wanted)
+    await rebuilt.stop()
+    const first = await stage.open()
+    await first.stop()
+    const asked = events.find(({ event }) => event.kind === 'withdrawalRequested')?.seq ?? 0
+    for (let seq = asked - 1; seq <= durableSeq; seq += 1) {
+      const options = { now: () => stage.now, history: eventHistory(() => events), durableSeq: seq }
+      const again = await harness(stage.database.connection, stage.tenant(), options)
+      await again.models.reached(seq, 20_000)
+      await again.stop()
+    }
+    expect(await hashes()).toEqual(wanted)
+  })
 })
+
+/** A little of everything. */
+function busyWorld(): WalletWorld {
+  const world = new WalletWorld()
+  const [ann, bob] = world.customers as [UserId, UserId]
+  world.mine()
+  world.mine([[ann, 500n]])
+  world.mine()
+  world.mine()
+  world.mine([[bob, 40n]])
+  const undone = world.ask(ann, 20n)
+  const [paid, inside] = [world.ask(ann, 15n, undefined, true, ['large']), world.ask(ann, 25n, bob)]
+  world.exchange.must({ kind: 'cancelWithdrawal', userId: ann, withdrawalId: undone, actor: 'ann' })
+  world.exchange.must({ kind: 'judgeWithdrawal', userId: ann, withdrawalId: paid, isApproved: true, actor: 'ann', why: 'known' })
+  expect(inside).toBeGreaterThan(paid)
+  const payment = world.pay(ann, paid)
+  world.sign(payment)
+  world.sign(payment, 'higher')
+  const [lost, waits] = [world.pay(ann, world.ask(ann, 30n)), world.pay(ann, world.ask(ann, 35n))]
+  world.sign(lost)
+  world.sign(waits)
+  world.drop(lost, false)
+  world.drop(waits, true)
+  world.mine([], [[payment, true]])
+  world.leave(2)
+  world.mine([[ann, 2n]], [[payment, true]])
+  world.mine([[ann, 9n]], [], true)
+  world.mine()
+  world.ask(ann, 11n, undefined, false)
+  world.exchange.clock += 1_800_000
+  world.exchange.must({ kind: 'tick' })
+  return world
+}

@@ -44,15 +44,23 @@ export class WalletMessages {
   #reviewed: Of<'withdrawalReviewed'> | undefined
 
   /** @param seq of the event's entry */
-  of(event: Event, seq: number): readonly (MessageFact | undefined)[] {
-    return [this.#own(event, seq), receivedBy(event)]
+  of(event: Event, seq: number): readonly MessageFact[] {
+    return [this.#own(event, seq), receivedBy(event)].filter((fact) => fact !== undefined)
+  }
+
+  /** Hears of a posting: what follows in the entry may be about it. */
+  posted({ account, cause, userId, assetId, reference, availableDelta }: Of<'balanceChanged'>, seq: number): void {
+    if (account === 'pending') {
+      if (availableDelta < 0n) this.#left = reference
+      return
+    }
+    if (cause !== 'deposit' || availableDelta >= 0n || reference !== 0) return
+    if (account === 'spot') this.#takenBack = { userId, assetId, seq, owed: 0n }
+    else if (account === 'debt') this.#takenBack = { userId, assetId, seq, owed: -availableDelta }
   }
 
   #own(event: Event, seq: number): MessageFact | undefined {
     switch (event.kind) {
-      case 'balanceChanged':
-        this.#posted(event, seq)
-        return undefined
       case 'depositChanged':
         return this.#deposit(event, seq)
       case 'withdrawalReviewed':
@@ -62,16 +70,6 @@ export class WalletMessages {
       default:
         return undefined
     }
-  }
-
-  #posted({ account, cause, userId, assetId, reference, availableDelta }: Of<'balanceChanged'>, seq: number): void {
-    if (account === 'pending') {
-      if (availableDelta < 0n) this.#left = reference
-      return
-    }
-    if (cause !== 'deposit' || availableDelta >= 0n || reference !== 0) return
-    if (account === 'spot') this.#takenBack = { userId, assetId, seq, owed: 0n }
-    else if (account === 'debt') this.#takenBack = { userId, assetId, seq, owed: -availableDelta }
   }
 
   #deposit({ userId, depositId, assetId, amount, status }: Of<'depositChanged'>, seq: number): MessageFact | undefined {

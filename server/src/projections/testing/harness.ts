@@ -86,10 +86,28 @@ export async function harness(
   }
 }
 
+const WALLET_TABLES = [
+  'wallet_txs',
+  'wallet_steps',
+  'payments',
+  'payment_txs',
+  'addresses',
+  'statement_lines',
+  'balance_days',
+  'messages',
+] as const satisfies readonly (keyof Tables)[]
+
 /** A hash of the rows of every table that a rebuild must reproduce, by table. */
-export async function rowHashes(connection: SqlWriter, tenantId: string): Promise<Record<string, string>> {
+export const rowHashes = (connection: SqlWriter, tenantId: string): Promise<Record<string, string>> =>
+  hashesOf(connection, tenantId, TABLES)
+
+/** The same of what chains bring and the house sends there. */
+export const walletHashes = (connection: SqlWriter, tenantId: string): Promise<Record<string, string>> =>
+  hashesOf(connection, tenantId, WALLET_TABLES)
+
+async function hashesOf(connection: SqlWriter, tenantId: string, tables: readonly string[]): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
-  for (const table of TABLES) {
+  for (const table of tables) {
     const { rows } = await connection.run({
       sql: `select count(*)::text || ' ' || md5(coalesce(string_agg(each::text, chr(10) order by each::text collate "C"), '')) as hash
             from "${schemaOf(tenantId)}"."${table}" as each`,
