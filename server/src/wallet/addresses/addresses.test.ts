@@ -218,3 +218,27 @@ it('a start makes no text again that the disk has, and all of them when it has n
   expect(await anew.addresses.find(network(anew, 'ethereum'), made.text ?? '')).toMatchObject({ userId: user })
   await expect.poll(() => existsSync(path) && lines()).toBe(before)
 })
+
+it('where a kind of chain has no public derivation, runs of addresses are asked for as they are needed', async () => {
+  const solana = { ...evmNetwork('solana'), protocolType: 'SPL', adapter: { kind: 'solana' }, addressRules: { format: 'solana' } }
+  define(201, solana)
+  const wallet = open()
+  await wallet.book.ready
+  const on = network(wallet, 'solana')
+  const signing = await signingOf(on.document.adapter)
+  const expected = (index: number): string => signing.addressOf(signing.publicAccount(signer.seed, 0, index, 1), 0, index)
+  const user = customer()
+  const early = await created(wallet, user, on, 'early')
+  expect(early.text).toBe(expected(early.addressId))
+  // Numbers of all families are one row: behind the first run.
+  const house = { kind: 'assignAddress', userId: asUserId(0), family: 60, place: 'hot', tag: 0, label: '' } as const
+  for (let count = 0; count < 260; count += 1) exchange.must(house)
+  const late = await created(wallet, user, on, 'late')
+  expect(late.addressId).toBeGreaterThan(256)
+  expect(late.text).toBe(expected(late.addressId))
+  await stopAll()
+  signer.isAway = true
+  const again = open()
+  await again.book.ready
+  expect(await again.addresses.find(network(again, 'solana'), late.text ?? '')).toMatchObject({ userId: user, addressId: late.addressId })
+})

@@ -10,7 +10,7 @@ const TENANT = asUserId(0)
 
 /** @throws Refused, or what reading history throws: it is tried again with the next trouble. */
 export async function haltNetwork(
-  { exchange, models, log }: WalletParts,
+  { exchange, models, log, tenantId }: WalletParts,
   { networkId, document }: KnownNetwork,
   why: string,
 ): Promise<void> {
@@ -20,5 +20,5 @@ export async function haltNetwork(
   // What halts replaces the document too: the one that is there, with all that nobody here reads.
   const kept: JsonObject = saved?.document ?? ({ ...document } as unknown as JsonObject)
   const { reason } = await exchange.submit({ kind: 'changeNetwork', networkId, isHalted: true, document: kept, actor: 'watch', why })
-  if (reason === 'none') log.error('payments of a network are halted', { blockchain: document.blockchain, why })
+  if (reason === 'none') log.error('payments of a network are halted', { tenant: tenantId, blockchain: document.blockchain, why })
 }

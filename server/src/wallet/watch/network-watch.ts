@@ -67,6 +67,11 @@ export class NetworkWatch {
     this.#seenOnly = new SeenOnly(parts.exchange, network.networkId)
   }
 
+  /** In lines of the log. */
+  get #named(): { readonly tenant: string; readonly blockchain: string } {
+    return { tenant: this.#parts.tenantId, blockchain: this.network.document.blockchain }
+  }
+
   /** Of this run of the process; undefined until it booked one. */
   get booked(): BookedBlock | undefined {
     return this.#booked
@@ -122,7 +127,7 @@ export class NetworkWatch {
     this.#worker = worker
     const startedAt = performance.now()
     worker.on('message', (message: FromWatch) => this.#receive(worker, message))
-    worker.on('error', (error: unknown) => log.error('a watcher of a chain broke', { blockchain, error: String(error) }))
+    worker.on('error', (error: unknown) => log.error('a watcher of a chain broke', { ...this.#named, error: String(error) }))
     worker.on('exit', () => {
       if (this.#worker !== worker) return
       this.#close()
@@ -131,7 +136,9 @@ export class NetworkWatch {
       this.#waits.after(Math.min(RESTART_MS * 2 ** (this.#restarts - 1), RESTART_MOST_MS), () => this.#open())
     })
     this.client.attach((message) => worker.postMessage(message))
-    this.#prepare(worker).catch((error: unknown) => log.error('a watcher of a chain cannot begin', { blockchain, error: String(error) }))
+    this.#prepare(worker).catch((error: unknown) =>
+      log.error('a watcher of a chain cannot begin', { ...this.#named, error: String(error) }),
+    )
   }
 
   #close(): void {
@@ -231,14 +238,13 @@ export class NetworkWatch {
 
   #hear({ trouble, text }: Extract<FromWatch, { kind: 'state' }>): void {
     const { log, clock } = this.#parts
-    const { blockchain } = this.network.document
     if (trouble === undefined) {
-      if (this.#trouble !== undefined) log.info('a chain is followed again', { blockchain })
+      if (this.#trouble !== undefined) log.info('a chain is followed again', this.#named)
       this.#trouble = undefined
       this.#heardAt = clock.now()
       return
     }
-    if (this.#trouble?.why !== trouble) log.warn('a chain cannot be followed', { blockchain, why: trouble, text })
+    if (this.#trouble?.why !== trouble) log.warn('a chain cannot be followed', { ...this.#named, why: trouble, what: text })
     this.#trouble = { why: trouble, text }
     if (HALTING.has(trouble)) this.#work = this.#work.then(() => this.#halt(`${trouble}: ${text}`))
   }
@@ -247,7 +253,7 @@ export class NetworkWatch {
     try {
       if (!this.#isStopped) await haltNetwork(this.#parts, this.network, why)
     } catch (error) {
-      this.#parts.log.warn('payments of a network are not halted yet', { why, error: String(error) })
+      this.#parts.log.warn('payments of a network are not halted yet', { ...this.#named, why, error: String(error) })
     }
   }
 
@@ -270,8 +276,7 @@ export class NetworkWatch {
   }
 
   #refused(why: string): void {
-    const { blockchain } = this.network.document
-    if (this.#trouble?.text !== why) this.#parts.log.error('what a chain brought is not booked', { blockchain, why })
+    if (this.#trouble?.text !== why) this.#parts.log.error('what a chain brought is not booked', { ...this.#named, why })
     this.#trouble = { why: 'notBooked', text: why }
     this.#waits.after(REFUSED_MS, () => this.#follow())
   }
