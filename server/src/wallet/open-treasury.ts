@@ -13,10 +13,14 @@ import { Treasurer } from './treasury/treasurer.ts'
 
 const DURABLE_MS = 10_000
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
 export interface TreasuryNeeds {
   readonly texts: Pick<AddressTexts, 'textOf'>
   /** Rejects where no node is known. */
   chainOf(network: KnownNetwork, hand?: 'second'): NetworkChain
+  /** Why a network is not followed; undefined when it is. */
+  trouble(network: KnownNetwork): string | undefined
   /** Undefined where nothing can be paid. */
   readonly payments: Pick<Payments, 'move' | 'underWay'> | undefined
 }
@@ -30,7 +34,7 @@ export interface Treasury {
   stop(): Promise<void>
 }
 
-export function openTreasury(parts: WalletParts, { texts, chainOf, payments }: TreasuryNeeds): Treasury {
+export function openTreasury(parts: WalletParts, { texts, chainOf, payments, trouble }: TreasuryNeeds): Treasury {
   const { exchange, models, book, clock, log, urls } = parts
   const received = new ReceivedAddresses(exchange, async (seq) => {
     await models.reached(seq)
@@ -41,18 +45,31 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, payments }: T
   const treasurer =
     payments === undefined
       ? undefined
-      : new Treasurer({ state: exchange.state, exchange, mover: payments, endsOf: endsOf(payments), port: chainOf, listings, log })
+      : new Treasurer({
+          tenantId: parts.tenantId,
+          state: exchange.state,
+          exchange,
+          mover: payments,
+          endsOf: endsOf(payments),
+          texts,
+          wait,
+          port: chainOf,
+          listings,
+          log,
+        })
   const reconciler = new Reconciler({
+    tenantId: parts.tenantId,
     state: exchange.state,
     exchange,
     networks: () => book.networks(),
     listings,
     addresses: (network) => addresses.of(network),
     port: (network) => chainOf(network),
+    trouble,
     second: (network) => (urls.secondOf(network.document.blockchain).length === 0 ? undefined : chainOf(network, 'second')),
     durable: (seq) => durable(parts, seq),
     steady: () => steadyNow(clock),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait,
     log,
     async onRun({ networks }) {
       for (const compared of networks) if (isCompared(compared)) await treasurer?.take(compared)

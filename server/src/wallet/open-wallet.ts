@@ -42,7 +42,12 @@ export function openWallet(options: WalletOptions): Wallet {
   })
   const watch = openWatch({ ...parts, texts: addresses.texts, payments: payments.own, screening: guards.sanctions })
   const chainOf: TreasuryNeeds['chainOf'] = ({ networkId }, hand) => watch.chain(networkId, hand)
-  const treasury = openTreasury(parts, { texts: addresses.texts, chainOf, payments: options.signer === undefined ? undefined : payments })
+  const treasury = openTreasury(parts, {
+    texts: addresses.texts,
+    chainOf,
+    trouble: ({ networkId }) => notFollowed(watch, networkId)?.text,
+    payments: options.signer === undefined ? undefined : payments,
+  })
   return {
     book,
     addresses: addresses.desk,

@@ -38,6 +38,8 @@ export interface CompareParts {
   /** Addresses whose balances count. @throws NotYet */
   addresses(network: KnownNetwork): readonly AskedAddress[]
   port(network: KnownNetwork): AskedChain
+  /** Why the network is not followed, so that its last booked block says little; undefined when it is. */
+  trouble(network: KnownNetwork): string | undefined
   /** Of another hand; undefined where there is none. */
   second(network: KnownNetwork): AskedChain | undefined
   /** ms that only pass. */
@@ -58,6 +60,8 @@ export async function compareNetwork(
   network: KnownNetwork,
   faults: ReadonlyMap<AssetId, LedgerFault>,
 ): Promise<Compared | NotCompared> {
+  const trouble = parts.trouble(network)
+  if (trouble !== undefined) return { network, why: trouble }
   const port = parts.port(network)
   let why = ''
   for (let tried = 0; tried < TRIES; tried += 1) {

@@ -3,6 +3,7 @@
  * alarms; only an operator lets them go on. What is seen once is looked at again at another cut before anything is halted, so that a node
  * that erred once stops nobody's money.
  */
+import type { NetworkId } from '@agio/engine/ids/id.ts'
 import type { Duty } from '../../core/leadership.ts'
 import type { Log } from '../../core/log.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
@@ -23,6 +24,7 @@ export interface Run {
 }
 
 export interface ReconcilerParts extends CompareParts {
+  readonly tenantId: string
   readonly exchange: Pick<Exchange<'system'>, 'submit' | 'now'>
   networks(): readonly KnownNetwork[]
   readonly log: Log
@@ -39,6 +41,8 @@ export class Reconciler implements Duty {
   #turn: Promise<unknown> = Promise.resolve()
   /** What was told last of each listing and network, so that an alarm is raised when something changes. */
   readonly #told = new Map<string, string>()
+  /** Why a network was not compared by the last run, '' = it was. */
+  readonly #missed = new Map<NetworkId, string>()
 
   constructor(parts: ReconcilerParts) {
     const wait = (ms: number): Promise<void> => (this.#isEnded ? Promise.reject(new NotYet('it stops')) : parts.wait(ms))
@@ -105,12 +109,23 @@ export class Reconciler implements Duty {
     const { document } = network
     let result = await compareNetwork(this.#parts, network, faults)
     if (isCompared(result) && result.findings.some(isWrong)) {
-      this.#parts.log.warn('ledger and chain differ, looked at once more', { blockchain: document.blockchain })
+      this.#parts.log.warn('ledger and chain differ, looked at once more', {
+        tenant: this.#parts.tenantId,
+        blockchain: document.blockchain,
+      })
       result = await compareNetwork(this.#parts, network, ledgerFaults(this.#parts.state))
     }
     if (isCompared(result)) for (const finding of result.findings) await this.#judge(result, finding)
-    this.#alarm(document.blockchain, isCompared(result) ? '' : result.why, (why) =>
-      this.#parts.log.warn('ledger and chain were not compared', { blockchain: document.blockchain, why }),
+    // Right after a start nothing is followed yet: what lasts is told.
+    const why = isCompared(result) ? '' : result.why
+    const isNew = (this.#missed.get(network.networkId) ?? '') === ''
+    this.#missed.set(network.networkId, why)
+    this.#alarm(document.blockchain, isNew ? '' : why, (text) =>
+      this.#parts.log.warn('ledger and chain were not compared', {
+        tenant: this.#parts.tenantId,
+        blockchain: document.blockchain,
+        why: text,
+      }),
     )
     return result
   }
@@ -120,7 +135,12 @@ export class Reconciler implements Duty {
     const { blockchain } = compared.network.document
     const text = isWrong(finding) ? `${discrepancyText(discrepancies)}: ${amountsText(finding)}` : ''
     this.#alarm(`${blockchain} ${listing.listingId}`, text, (difference) =>
-      this.#parts.log.error('ledger and chain differ: withdrawals are halted', { blockchain, coin: listing.symbol, difference }),
+      this.#parts.log.error('ledger and chain differ: withdrawals are halted', {
+        tenant: this.#parts.tenantId,
+        blockchain,
+        coin: listing.symbol,
+        difference,
+      }),
     )
     if (text === '' || listing.isHalted) return
     const { exchange } = this.#parts

@@ -27,6 +27,7 @@ export class ReconcileHouse {
   /** Instead of the world's. */
   chain: AskedChain | undefined
   second: AskedChain | undefined
+  trouble: string | undefined
   onRun: (run: Run) => Promise<void> = () => Promise.resolve()
 
   constructor(house: ChainHouse, network = house.network) {
@@ -46,6 +47,9 @@ export class ReconcileHouse {
       exchange,
       mover: this.mover,
       endsOf: () => this.mover.ends,
+      texts: house.texts,
+      wait: () => Promise.resolve(),
+      tenantId: 'agio',
       listings: () => listings,
       port: () => ({
         fee: (speed) => port.fee(speed),
@@ -56,6 +60,7 @@ export class ReconcileHouse {
       log,
     })
     this.reconciler = new Reconciler({
+      tenantId: 'agio',
       exchange,
       state,
       networks: () => [network],
@@ -65,6 +70,7 @@ export class ReconcileHouse {
         return asked.of(of)
       },
       port: () => this.chain ?? world.port,
+      trouble: () => this.trouble,
       second: () => this.second,
       durable: async (seq) => void this.steps.push(`durable ${seq}`),
       steady: () => performance.now(),

@@ -3,7 +3,7 @@
  * and warm. It plans after each comparison that found ledger and chain equal, from its balances; nothing of a listing that is halted, or
  * that differs, is moved. Whatever touches cold is proposed alone.
  */
-import { type AddressId, asUserId, type ListingId } from '@agio/engine/ids/id.ts'
+import { type AddressId, asAddressId, asUserId, type ListingId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { State } from '@agio/engine/state.ts'
 import { shallowDeposits } from '@agio/engine/wallet/read-holdings.ts'
@@ -12,6 +12,7 @@ import type { Log } from '../../core/log.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { Move, MoveResult, Mover } from '../move.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
+import type { AddressTexts } from '../parts.ts'
 import type { Compared } from '../reconcile/compare-network.ts'
 import { type Shift, shiftsOf } from './bands.ts'
 import { type FeeAsker, transferFee } from './gas.ts'
@@ -25,12 +26,18 @@ const HOUSE = asUserId(0)
 const TREASURER = 'system'
 /** Begun with each comparison, of a listing: what is left follows a minute later. */
 const SWEEPS_MOST = 25
+/** A new address is made in about a second. */
+const LOOK_MS = 100
+const LOOKS_MOST = 50
 
 export interface TreasurerParts {
+  readonly tenantId: string
   readonly state: State
   readonly exchange: Pick<Exchange<'system'>, 'submit'>
   readonly mover: Mover
   readonly endsOf: EndsOf
+  readonly texts: Pick<AddressTexts, 'textOf'>
+  wait(ms: number): Promise<void>
   port(network: KnownNetwork): FeeAsker
   listings(network: KnownNetwork): readonly KnownListing[]
   readonly log: Log
@@ -203,17 +210,28 @@ export class Treasurer {
     })
   }
 
-  async #newAddress({ family }: KnownNetwork, place: Shift['to']): Promise<AddressId> {
-    const outcome = await this.#parts.exchange.submit({ kind: 'assignAddress', userId: HOUSE, family, place, tag: 0, label: place })
+  /** With its text, if that is made soon; else the movement says that it waits. */
+  async #newAddress(network: KnownNetwork, place: Shift['to']): Promise<AddressId> {
+    const { exchange, texts, wait } = this.#parts
+    const { family } = network
+    const outcome = await exchange.submit({ kind: 'assignAddress', userId: HOUSE, family, place, tag: 0, label: place })
     if (outcome.reason !== 'none') throw new Error(`no ${place} address was made: ${outcome.reason}`)
-    return outcome.value as AddressId
+    const addressId = asAddressId(outcome.value)
+    for (let looks = 0; looks < LOOKS_MOST && texts.textOf(network, place, addressId) === undefined; looks += 1) await wait(LOOK_MS)
+    return addressId
   }
 
   async #move(move: Move): Promise<MoveResult> {
     const result = await this.#parts.mover.move(move)
     if (!('paymentId' in result)) return result
     const { why, from, to } = move
-    this.#parts.log.info('coins of the house move', { why, from: from.place, to: to.place, payment: result.paymentId })
+    this.#parts.log.info('coins of the house move', {
+      tenant: this.#parts.tenantId,
+      why,
+      from: from.place,
+      to: to.place,
+      payment: result.paymentId,
+    })
     return result
   }
 }

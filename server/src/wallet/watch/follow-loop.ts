@@ -108,7 +108,7 @@ export class FollowLoop {
 
   /** Undefined when nothing can be followed yet. */
   async #resume(port: ChainPort, order: Follow): Promise<Follower | undefined> {
-    const { start, outputs, names, wishes } = this.#parts
+    const { chain, start, outputs, names, wishes } = this.#parts
     const kept = readWatchFile(start.file)
     const found = await resume({ port, kept, ...order, names: () => names(order.durableSeq) })
     if (order !== this.#follow) return undefined
@@ -122,6 +122,7 @@ export class FollowLoop {
     }
     if (kept !== undefined) outputs.restore(kept)
     else if (order.booked.height > 0) await this.#readAgain(port, order)
+    chain.areOutputsKnown = true
     this.#file.begin(found.cursor, outputs.all())
     outputs.takeFresh()
     const follower = new Follower(port, found.cursor, () => wishes, start.confirmations)

@@ -28,13 +28,19 @@ class LatePort {
   }
 }
 
+/** Answered from outputs that blocks brought. */
+const OF_OUTPUTS: ReadonlySet<AskedCall> = new Set<AskedCall>(['coins', 'holdings', 'find'])
+
 export class ThreadChain {
   readonly #ports: Readonly<Record<Hand, LatePort>>
   readonly #hasSecond: boolean
   bounds: QuorumBounds | undefined
+  /** Where coins lie in outputs: until it is known which there are, nobody may take what is known for all of it. */
+  areOutputsKnown: boolean
 
   constructor({ settings, urls, secondUrls }: WatchStart, outputs: FollowedOutputs) {
     this.#hasSecond = secondUrls.length > 0
+    this.areOutputsKnown = settings.kind !== 'bitcoin'
     this.#ports = {
       first: new LatePort(() => portOf(settings, urls, outputs)),
       second: new LatePort(() => portOf(settings, secondUrls, new SharedOutputs(outputs))),
@@ -53,6 +59,7 @@ export class ThreadChain {
 
   /** @throws ChainFault, RangeError for a plan that cannot be built */
   async ask(hand: Hand, call: AskedCall, args: readonly unknown[]): Promise<unknown> {
+    if (!this.areOutputsKnown && OF_OUTPUTS.has(call)) throw new ChainFault('unreachable', 'the outputs of the house are not read yet')
     const port = await this.#ports[hand].get()
     return await (port[call] as (...given: unknown[]) => unknown).apply(port, [...args])
   }
