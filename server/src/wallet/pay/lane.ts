@@ -28,6 +28,8 @@ interface Road {
   tries: number
   /** What it offers is less than the node takes. */
   isTooCheap: boolean
+  /** The signer was asked for it, and may have signed what no answer brought. */
+  isAsked: boolean
   waiting: Waiting | undefined
 }
 
@@ -97,6 +99,7 @@ export class Lane {
       return this.#wait(road, waiting('cannotBuild', 'its plan is not of this conductor'))
     const barred = payment.signed.length === 0 ? desk.barred(payment) : desk.signerFault()
     if (barred !== undefined) return this.#wait(road, barred)
+    road.isAsked = true
     const result = await desk.askSigner(payment, fee)
     if ('refused' in result) return this.#refused(payment, road, result.refused, result.text, result.retryAfterMs)
     if (desk.isStopping) return 'waits'
@@ -127,7 +130,7 @@ export class Lane {
     if (port === undefined) return this.#wait(road, waiting('noNode', 'no node of the network is known'))
     try {
       if (payment.signed.length === 0) {
-        if (this.#isOrdered && (await this.#isBehindGap(port, payment, before)))
+        if (this.#isOrdered && !road.isAsked && (await this.#isBehindGap(port, payment, before)))
           return await this.#giveBack(payment, 'nothing uses the nonce before its own')
         const signed = await this.sign(payment)
         if (signed !== 'done') return signed
@@ -203,7 +206,7 @@ export class Lane {
   #road(paymentId: PaymentId): Road {
     const known = this.#roads.get(paymentId)
     if (known !== undefined) return known
-    const road: Road = { isOut: false, retryAt: 0, tries: 0, isTooCheap: false, waiting: undefined }
+    const road: Road = { isOut: false, retryAt: 0, tries: 0, isTooCheap: false, isAsked: false, waiting: undefined }
     this.#roads.set(paymentId, road)
     return road
   }

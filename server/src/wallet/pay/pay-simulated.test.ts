@@ -114,6 +114,8 @@ it('has at most so many payments of an address without a block, and spreads the 
   )
   await until(() => house.health?.why === 'full', 'a full house')
   expect(new Set(node.chain.waiting.map(({ from }) => from))).toEqual(new Set(house.hot))
+  const slots = house.payments.underWay(NETWORK).map(({ stored }) => JSON.stringify(stored?.plan.slot))
+  expect(new Set(slots).size, 'a nonce for each').toBe(6)
   expect(house.health?.hot.map(({ unconfirmed }) => unconfirmed)).toEqual([3, 3])
   expect(ids.filter((id) => house.status(id) === 'queued')).toHaveLength(3)
   await house.mine()
@@ -190,18 +192,28 @@ it('tries a batch that is refused in halves, until what is refused stands alone'
   }, 'the others')
 })
 
-it('signs and begins nothing while payments are halted', async () => {
-  await open()
+it('begins nothing while payments are halted, and signs nothing that was begun before', async () => {
+  await open({ unconfirmedMost: 1 })
   const halt = (isHalted: boolean): unknown =>
     house.exchange.must({ kind: 'haltListing', listingId: COIN, isHalted, actor: 'ops', why: '' })
-  const id = house.withdraw(world.stranger(), ONE)
+  house.signer.losesAnswers = true
+  const [begun, next] = [house.withdraw(world.stranger(), ONE), house.withdraw(world.stranger(), ONE)]
+  await house.reaches(begun, 'signing')
   halt(true)
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(house.signer.signed).toEqual([])
-  expect(['queued', 'signing']).toContain(house.status(id))
+  house.signer.losesAnswers = false
+  house.skewMs += 20_000
+  await until(() => house.health?.payments[0]?.why === 'halted', 'a word about the halt')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect([house.status(begun), house.status(next), node.chain.waiting]).toEqual(['signing', 'queued', []])
   halt(false)
-  house.skewMs += 10_000
-  await house.reaches(id, 'broadcast')
+  house.skewMs += 20_000
+  await house.reaches(begun, 'broadcast')
+  await house.out(1)
+  await house.mine()
+  await house.reaches(next, 'broadcast')
+  await house.out()
+  await house.mine(2)
+  expect([house.status(begun), house.status(next)]).toEqual(['completed', 'completed'])
 })
 
 it('WAL-025 an outcome that nobody knows is never rebuilt: the same bytes are sent until the node says that it has them', async () => {
@@ -251,6 +263,67 @@ it('WAL-025 what no block takes for too long is offered more for in the same slo
   expect(house.status(id)).toBe('completed')
   expect(await house.balance(to)).toBe(ONE)
   expect(house.exchange.state.payments.liveCount).toBe(0)
+})
+
+it('WAL-025 [part] the first version counts where a block takes it while the second one is on its way', async () => {
+  const port = networkChainOf(world.port)
+  await open({ bumpAfterMs: 1000 }, { unlockAt: 3 })
+  let isCut = false
+  house.parts = { portOf: () => ({ ...port, send: async (signed) => (isCut ? { outcome: 'unknown' } : await world.port.send(signed)) }) }
+  await house.restart()
+  const to = world.stranger()
+  const id = house.withdraw(to, ONE)
+  await house.out()
+  isCut = true
+  house.skewMs += 2000
+  await until(() => house.payments.own.under(NETWORK)[0]?.txs.length === 2, 'a second version')
+  await house.mine(3)
+  expect(house.status(id)).toBe('completed')
+  expect(await house.balance(to)).toBe(ONE)
+  expect(house.exchange.state.payments.liveCount).toBe(0)
+})
+
+it('sends nothing before somebody looks for it in blocks, and keeps what ended among what is looked for', async () => {
+  await open()
+  let look = (): void => undefined
+  const stop = house.payments.own.onChange(
+    () =>
+      new Promise<void>((resolve) => {
+        look = resolve
+      }),
+  )
+  const id = house.withdraw(world.stranger(), ONE)
+  await house.reaches(id, 'broadcast')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(node.chain.waiting).toEqual([])
+  stop()
+  look()
+  await house.out()
+  const [own] = house.payments.own.under(NETWORK)
+  await house.mine(2)
+  expect(house.status(id)).toBe('completed')
+  expect(house.payments.own.under(NETWORK)).toEqual([own])
+  await house.restart()
+  expect(house.payments.own.under(NETWORK)).toEqual([own])
+  expect(house.payments.underWay(NETWORK)).toEqual([])
+})
+
+it('begins nothing while history is being rebuilt, and goes on when it is whole', async () => {
+  await open()
+  const id = house.withdraw(world.stranger(), ONE)
+  await house.out()
+  await house.payments.stop()
+  house.history.rows.isFailing = true
+  house.payments = house.conductor()
+  const next = house.withdraw(world.stranger(), ONE)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect([house.status(next), house.payments.own.under(NETWORK)]).toEqual(['queued', []])
+  house.history.rows.isFailing = false
+  await house.payments.own.ready
+  await house.reaches(next, 'broadcast')
+  await house.out()
+  await house.mine(2)
+  expect([house.status(id), house.status(next)]).toEqual(['completed', 'completed'])
 })
 
 it('sends again what a node forgot, and what a re-organisation took out of the chain', async () => {

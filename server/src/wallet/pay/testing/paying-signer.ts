@@ -8,6 +8,8 @@ export class PayingSigner implements SignerPort {
   readonly seed: Uint8Array
   isAway = false
   isLocked = false
+  /** It signs, and nobody hears of it. */
+  losesAnswers = false
   /** Why an intent is refused, if it is. */
   refuses: (intent: Intent) => Extract<SignResult, { readonly refused: unknown }> | undefined = () => undefined
   readonly signed: { readonly intent: Intent; readonly tx: string }[] = []
@@ -45,6 +47,7 @@ export class PayingSigner implements SignerPort {
       if (place === undefined) throw new RangeError(`nobody says which key ${address} has`)
       return signing.privateKey(this.seed, place)
     })
+    if (this.losesAnswers) throw new SignerAway('no answer')
     this.signed.push({ intent, tx: signed.tx })
     return { signed }
   }
