@@ -37,8 +37,8 @@ export interface Behaviour {
   tenantName: string
   /** Calls, by the last part of the path, that end the session: every socket is told so and closed before they are answered. */
   endsSession: readonly string[]
-  /** Every API call that came: `METHOD /path`, its headers and its body. */
-  calls: { readonly call: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[]
+  /** Every API call that came: `METHOD /path`, its query with the question mark, its headers and its body. */
+  calls: { readonly call: string; readonly query: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[]
   /** Leaves `__BOOT__` out of the page, as a development server does. */
   withoutBoot: boolean
 }
@@ -176,7 +176,7 @@ async function endSockets(sockets: WebSocketServer): Promise<void> {
 async function api(request: IncomingMessage, response: ServerResponse, { behaviour, port, sockets }: Fake): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://test')
   const body = await bodyOf(request)
-  behaviour.calls.push({ call: `${request.method} ${url.pathname}`, headers: request.headers, body })
+  behaviour.calls.push({ call: `${request.method} ${url.pathname}`, query: url.search, headers: request.headers, body })
   const tail = Object.keys(behaviour.answers).find((name) => url.pathname.endsWith(name))
   const own = tail === undefined ? undefined : behaviour.answers[tail]
   const failure = failureIn(own)

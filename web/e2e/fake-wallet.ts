@@ -37,42 +37,42 @@ export const coin = (coinId: string, change: object = {}) => {
 export const COINS = ['2', '1', '3', '4'].map((coinId) => coin(coinId)).concat(coin('5', { depositStatus: 2, withdrawStatus: 2 }))
 
 export const network = (id: string, coinId: string, protocolType: string, change: Partial<CoinExt> = {}): CoinExt => ({
-  ...{ id, coinId, coinName: NAMES[coinId]?.[0] ?? '', protocolType, chain: 'ethereum', chainName: 'Ethereum' },
+  ...{ id, coinId, coinName: NAMES[coinId]?.[0] ?? '', protocolType, chain: 'ETH', chainName: 'Ethereum' },
   ...{ depositEnable: 1, withdrawEnable: 1, minDeposit: '1', minWithdraw: '10', maxWithdraw: '0', withdrawFee: '3.2', withdrawFeeType: 1 },
   ...{ withdrawFeeMin: '0', withdrawScale: 6, needMemo: 0, memoName: null, confirmations: 12, unlockConfirmations: 64 },
   ...{ contractAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7', addressRegex: null, explorerTxUrl: null, tip: null, halted: 0 },
   ...change,
 })
 
-const TRON = { chain: 'tron', chainName: 'TRON', confirmations: 19, unlockConfirmations: 38, withdrawFee: '1' } as const
+const TRON = { chain: 'TRX', chainName: 'TRON', confirmations: 19, unlockConfirmations: 38, withdrawFee: '1' } as const
 export const USDT_NETWORKS: readonly CoinExt[] = [
   network('21', '2', 'ERC20'),
   network('22', '2', 'TRC20', TRON),
-  network('23', '2', 'ARB', { chain: 'arbitrum', chainName: 'Arbitrum One', withdrawFee: '0.4' }),
+  network('23', '2', 'ARB', { chain: 'ARB', chainName: 'Arbitrum One', withdrawFee: '0.4' }),
   network('24', '2', 'SPL', {
-    ...{ chain: 'solana', chainName: 'Solana', depositEnable: 0, withdrawEnable: 0 },
+    ...{ chain: 'SOL', chainName: 'Solana', depositEnable: 0, withdrawEnable: 0 },
     tip: 'Deposits paused since 15:20 UTC for a node upgrade',
   }),
 ]
 export const XRP_NETWORKS: readonly CoinExt[] = [
   network('41', '4', 'XRP', {
-    ...{ chain: 'xrp', chainName: 'XRP Ledger', needMemo: 1, memoName: 'Destination tag', contractAddress: null },
+    ...{ chain: 'XRP', chainName: 'XRP Ledger', needMemo: 1, memoName: 'Destination tag', contractAddress: null },
     ...{ confirmations: 1, unlockConfirmations: 1 },
   }),
 ]
 
 const rule = (id: string, protocolType: string, name: string, chain: string, addressRules: ProtocolType['addressRules']): ProtocolType => ({
   ...{ id, protocolType, name, chain, addressRegex: null, addressRules, needMemo: 0, memoName: null },
-  explorerTxUrl: chain === 'ethereum' ? 'https://explorer.example/tx/{tx}' : null,
+  explorerTxUrl: chain === 'ETH' ? 'https://explorer.example/tx/{tx}' : null,
 })
 
 const NETWORKS: readonly ProtocolType[] = [
-  rule('1', 'ERC20', 'Ethereum', 'ethereum', { format: 'evm' }),
-  rule('2', 'TRC20', 'TRON', 'tron', { format: 'tron', version: 0x41 }),
-  rule('3', 'ARB', 'Arbitrum One', 'arbitrum', { format: 'evm' }),
-  rule('4', 'SPL', 'Solana', 'solana', { format: 'solana' }),
-  rule('5', 'BTC', 'Bitcoin', 'bitcoin', { format: 'bitcoin', hrp: 'bcrt', pubkeyHash: 111, scriptHash: 196 }),
-  { ...rule('6', 'XRP', 'XRP Ledger', 'xrp', { format: 'simulated', hrp: 'xrps' }), needMemo: 1, memoName: 'Destination tag' },
+  rule('1', 'ERC20', 'Ethereum', 'ETH', { format: 'evm' }),
+  rule('2', 'TRC20', 'TRON', 'TRX', { format: 'tron', version: 0x41 }),
+  rule('3', 'ARB', 'Arbitrum One', 'ARB', { format: 'evm' }),
+  rule('4', 'SPL', 'Solana', 'SOL', { format: 'solana' }),
+  rule('5', 'BTC', 'Bitcoin', 'BTC', { format: 'bitcoin', hrp: 'bcrt', pubkeyHash: 111, scriptHash: 196 }),
+  { ...rule('6', 'XRP', 'XRP Ledger', 'XRP', { format: 'simulated', hrp: 'xrps' }), needMemo: 1, memoName: 'Destination tag' },
 ]
 
 export const address = (change: object = {}) => ({
@@ -87,7 +87,7 @@ const MINUTE_MS = 60_000
 export function tx(id: string, type: 1 | 2, status: number, change: Partial<WalletTx> = {}): WalletTx {
   const at = Date.now() - (1000 - Number(id)) * MINUTE_MS
   return {
-    ...{ id, type, coinId: '2', coinName: 'USDT', protocolType: 'ERC20', chain: 'ethereum' },
+    ...{ id, type, coinId: '2', coinName: 'USDT', protocolType: 'ERC20', chain: 'ETH' },
     ...{ address: type === 1 ? OWN_EVM_ADDRESS : EVM_ADDRESS, memo: null, fromAddress: type === 1 ? EVM_ADDRESS : null },
     ...(type === 1 ? { amount: '1500', fee: '0', arrivedAmount: '1500' } : { amount: '1200', fee: '3.2', arrivedAmount: '1196.8' }),
     ...{ status, statusName: statusNameOf(status), txHash: HASH, txIndex: '0', confirmations: 9, needConfirmations: 12 },
@@ -176,6 +176,8 @@ const SECURITY = {
 }
 export const security = (change: object = {}) => ({ ...SECURITY, ...change })
 
+const onChain = (blockchain: string, protocolType: string) => ({ blockchain, protocolType, contractAddress: null, decimals: 6, status: 1 })
+
 /** Answers of every call of the wallet, by the last part of its path. */
 export const walletAnswers = () => ({
   tenantCurrencyCoinAll: COINS,
@@ -186,6 +188,8 @@ export const walletAnswers = () => ({
     { blockchain: 'ethereum', name: 'Ethereum', nativeCoin: 'ETH', iconUrl: null, testnet: 1, status: 1 },
     { blockchain: 'xrp', name: 'XRP Ledger', nativeCoin: 'XRP', iconUrl: null, testnet: 1, status: 1 },
   ],
+  'token/supported-chain/2': USDT_NETWORKS.map(({ protocolType, chainName }) => onChain(chainName.toLowerCase(), protocolType)),
+  'token/supported-chain/4': [onChain('xrp', 'XRP')],
   'address/query': [address()],
   withdrawDepositList: listed(DEPOSITS),
   getUserALlLimit: LIMITS,

@@ -59,9 +59,11 @@ test('WAL-005 WAL-008 WAL-009 [part] coin, network, address: its code says exact
     COINS.filter(({ depositStatus }) => depositStatus === 1).map(({ coinName, fullName }) => `${coinName} · ${fullName}`),
   )
   expect(await page.locator('[data-qr]').count()).toBe(0)
-  await page.getByRole('radio', { name: /ERC20/ }).check()
+  await page.locator('[data-network=ERC20]').click()
   const code = page.locator(`[data-qr="${OWN_EVM_ADDRESS}"]`)
   await code.waitFor()
+  const asked = harness.fake.behaviour.calls.filter(({ call }) => call.endsWith('address/query'))
+  expect(asked.map(({ query }) => query)).toEqual(['?blockchain=ethereum&coinId=2'])
   expect(await code.locator('path').getAttribute('d')).toBe(codeOf(OWN_EVM_ADDRESS))
   await expect.poll(async () => (await page.locator('[data-address]').textContent())?.replace(/\s/g, '')).toBe(OWN_EVM_ADDRESS)
   expect(await page.locator('[data-fact=least]').textContent()).toContain('1\u00a0USDT')

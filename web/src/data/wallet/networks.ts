@@ -1,6 +1,14 @@
 /** Coins, the networks they move on, and where a user receives them. */
 import { coins } from '@agio/wire/assets.ts'
-import { addressCreate, addressQuery, coinExtList, protocolTypeAll, supportedChains, withdrawCoins } from '@agio/wire/wallet-chains.ts'
+import {
+  addressCreate,
+  addressQuery,
+  coinExtList,
+  protocolTypeAll,
+  supportedChains,
+  tokenChains,
+  withdrawCoins,
+} from '@agio/wire/wallet-chains.ts'
 import type { ChainAddress } from '@agio/wire/wallet-types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
@@ -31,6 +39,10 @@ export const useNetworks = () => useQuery({ queryKey: ['networks'], staleTime: M
 
 /** Blockchains: whether their nodes answer. */
 export const useChains = () => useQuery({ queryKey: ['chains'], refetchInterval: MINUTE_MS / 4, queryFn: () => send(supportedChains, {}) })
+
+/** The blockchains of a coin, by the keys under which addresses are asked for. */
+export const useCoinChains = (coinId: string) =>
+  useQuery({ queryKey: ['coinChains', coinId], staleTime: MINUTE_MS, queryFn: () => send(tokenChains, { id: coinId }) })
 
 /** The address at which the user receives a coin. The first question for one makes it; the same chain gives the same one again. */
 async function depositAddress(blockchain: string, coinId: string): Promise<ChainAddress> {

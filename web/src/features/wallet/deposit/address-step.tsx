@@ -3,7 +3,8 @@ import type { Coin } from '@agio/wire/assets-types.ts'
 import type { ChainAddress, CoinExt } from '@agio/wire/wallet-types.ts'
 import { CircleAlert, Hourglass, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useDepositAddress } from '../../../data/wallet/networks.ts'
+import { messageOf } from '../../../data/message-of.ts'
+import { useChains, useCoinChains, useDepositAddress } from '../../../data/wallet/networks.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icons.tsx'
@@ -18,18 +19,33 @@ const READY = 1
 interface AddressStepProps {
   readonly coin: Coin
   readonly network: CoinExt
-  /** The node of the network is starting or does not answer. */
-  readonly isDown: boolean
 }
 
-export function AddressStep({ coin, network, isDown }: AddressStepProps) {
+/** A node that starts or does not answer. */
+const DOWN = 2
+
+/** The address on the network's blockchain, whose key stands with the coin's blockchains. */
+function useAddress(coin: Coin, { protocolType }: CoinExt) {
+  const chains = useCoinChains(coin.coinId)
+  const states = useChains().data
+  const blockchain = chains.data?.find((chain) => chain.protocolType === protocolType)?.blockchain
+  const address = useDepositAddress(blockchain, coin.coinId)
+  const isDown = states?.find((state) => state.blockchain === blockchain)?.status === DOWN
+  return { query: chains.isError ? chains : address, address: address.data, isDown }
+}
+
+export function AddressStep({ coin, network }: AddressStepProps) {
   const t = useT()
-  const query = useDepositAddress(network.chain, coin.coinId)
-  const address = query.data
+  const { query, address, isDown } = useAddress(coin, network)
   if (address === undefined && query.isError)
     return (
       <div className="rounded-card border border-line">
-        <ErrorPanel title={t('wallet:address.failed')} error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorPanel
+          title={t('wallet:address.failed')}
+          text={messageOf(query.error)}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       </div>
     )
   return (

@@ -3,7 +3,7 @@ import type { Coin } from '@agio/wire/assets-types.ts'
 import type { CoinExt } from '@agio/wire/wallet-types.ts'
 import { Check, CircleHelp } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { useChains, useCoinNetworks, useWalletCoins } from '../../../data/wallet/networks.ts'
+import { useCoinNetworks, useWalletCoins } from '../../../data/wallet/networks.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -97,11 +97,9 @@ function useChoice(coins: readonly Coin[], open: readonly Coin[]) {
 function Steps({ coins, open }: { readonly coins: readonly Coin[]; readonly open: readonly Coin[] }) {
   const t = useT()
   const { coin, networks, network, go } = useChoice(coins, open)
-  const chains = useChains().data
   if (coin === undefined) return null
   const isOpen = coin.depositStatus === OPEN
   const pick = (symbol: string) => go({ coin: symbol, network: undefined })
-  const isDown = chains?.find(({ blockchain }) => blockchain === network?.chain)?.status === 2
   return (
     <div className="grid items-start gap-6 max-md:gap-3 lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_384px]">
       <section aria-label={t('wallet:deposit.title')} className="card flex min-w-0 flex-col gap-7 p-7 max-md:gap-6 max-md:p-4">
@@ -130,7 +128,7 @@ function Steps({ coins, open }: { readonly coins: readonly Coin[]; readonly open
             {network !== undefined && (
               <Step number={3} title={t('wallet:address.step')}>
                 <Suspense fallback={<SkeletonRows rows={3} height={64} />}>
-                  <AddressStep coin={coin} network={network} isDown={isDown} />
+                  <AddressStep coin={coin} network={network} />
                 </Suspense>
               </Step>
             )}

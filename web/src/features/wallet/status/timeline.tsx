@@ -1,7 +1,8 @@
 /** Every state with its time, who moved it, and why; then what usually follows. */
-import type { TimelineStep, WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import { type TimelineStep, WALLET_STATUSES, type WalletTxDetail } from '@agio/wire/wallet-types.ts'
 import { Check, LoaderCircle, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import { useNetworks } from '../../../data/wallet/networks.ts'
+import { isMoving } from '../../../data/wallet/transactions.ts'
 import { formatDayTime, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -23,6 +24,7 @@ export function Timeline({ tx, steps }: { readonly tx: WalletTxDetail; readonly 
           shown={step}
           number={index + 1}
           isLast={index === steps.length - 1}
+          hashBefore={steps[index - 1]?.step?.txHash}
         />
       ))}
     </ol>
@@ -34,6 +36,8 @@ interface StepProps {
   readonly shown: ShownStep
   readonly number: number
   readonly isLast: boolean
+  /** Of the step before: the same one is not said twice. */
+  readonly hashBefore: string | null | undefined
 }
 
 const NEEDS_CARE: ReadonlySet<number> = new Set([24, 25, 26, 27])
@@ -45,7 +49,7 @@ function markOf({ place, status }: ShownStep): { readonly icon: LucideIcon | und
   return place === 'present' ? { icon: LoaderCircle, look: 'border-2 border-theme' } : { icon: Check, look: 'bg-up text-black' }
 }
 
-function Step({ tx, shown, number, isLast }: StepProps) {
+function Step({ tx, shown, number, isLast, hashBefore }: StepProps) {
   const t = useT()
   const { place, status, step } = shown
   const { icon, look } = markOf(shown)
@@ -74,7 +78,9 @@ function Step({ tx, shown, number, isLast }: StepProps) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 className={`text-base font-semibold ${place === 'ahead' ? 'text-muted' : ''}`}>
-            {stateWord(t, status, step?.statusName ?? String(status))}
+            {place === 'passed' && status === WALLET_STATUSES.CREATED
+              ? t('wallet:state.asked')
+              : stateWord(t, status, step?.statusName ?? String(status))}
           </h3>
           {step !== undefined && (
             <span className="text-small text-muted">
@@ -83,10 +89,12 @@ function Step({ tx, shown, number, isLast }: StepProps) {
           )}
         </div>
         {step?.reason != null && <p className="text-dense">{step.reason}</p>}
-        {state !== undefined && place !== 'ahead' && <p className="text-dense text-muted">{t(`wallet:why.${state}`)}</p>}
+        {state !== undefined && (present || (isLast && isMoving(tx))) && place !== 'ahead' && (
+          <p className="text-dense text-muted">{t(`wallet:why.${state}`)}</p>
+        )}
         {step !== undefined && <Actor step={step} />}
         {present && <Blocks tx={tx} />}
-        {step?.txHash != null && <Hash tx={tx} hash={step.txHash} />}
+        {step?.txHash != null && step.txHash !== hashBefore && <Hash tx={tx} hash={step.txHash} />}
       </div>
     </li>
   )

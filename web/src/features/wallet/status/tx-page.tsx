@@ -133,7 +133,13 @@ function Course({ tx }: { readonly tx: WalletTxDetail }) {
           <Ring share={shareDone(steps)} kind={kind} status={tx.status} />
           <div>
             <p className="text-small text-muted">
-              {t(kind === 'withdrawal' ? 'wallet:arrives' : isMoving(tx) ? 'wallet:arriving' : 'wallet:arrived')}
+              {t(
+                tx.status === WALLET_STATUSES.COMPLETED || tx.status === WALLET_STATUSES.UNLOCKED
+                  ? 'wallet:arrived'
+                  : kind === 'deposit'
+                    ? 'wallet:arriving'
+                    : 'wallet:arrives',
+              )}
             </p>
             <p className="text-title">
               <NumberText value={tx.arrivedAmount} unit={tx.coinName} />
