@@ -5,8 +5,9 @@ import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hmacSignature } from '../auth/keys/api-signature.ts'
 import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
-import { Member } from '../testing/member.ts'
-import { openTestWallet, type TestWallet, USDT } from '../testing/test-wallet.ts'
+import type { Member } from '../testing/member.ts'
+import { funded, openTestWallet, type TestWallet, USDT } from '../testing/test-wallet.ts'
+import { Creation } from '../wallet/request/creation.ts'
 import { SeedSigner } from '../wallet/testing/seed-signer.ts'
 
 const WALLET = '/api/assets-web/v1'
@@ -37,13 +38,7 @@ function moveTo(at: number): void {
   for (let round = 0; round < 5; round += 1) world.exchange.must({ kind: 'tick' })
 }
 
-async function newcomer(name: string, coins = 10_000n): Promise<Member> {
-  const member = await Member.join(world, `${name}@example.com`, name)
-  const facts = { userId: asUserId(member.userId), assetId: USDT, amount: coins * COIN, cause: 'airdrop', reference: 'test' } as const
-  world.exchange.must({ kind: 'creditUser', ...facts })
-  return member
-}
-
+const newcomer = (name: string, coins = 10_000n): Promise<Member> => funded(world, name, coins)
 const again = async (member: Member): Promise<void> => void Object.assign(member, { token: (await world.login(member.email)).data.token })
 const create = (member: Member, fields: object = {}) => member.seal(CREATE, { ...ERC20, amount: '10', ...fields })
 const spotOf = (member: Member) => balanceOf(world.exchange.state, asUserId(member.userId), USDT).available
@@ -76,6 +71,13 @@ describe('money', () => {
     expect(first.headers['idempotent-replay']).toBeUndefined()
     expect((await create(bob, { ...asked, amount: '6' })).failure).toMatchObject({ name: 'IDEMPOTENCY_CONFLICT', params: { key: 'k-1' } })
     expect((await create(bob, { ...asked, remark: 'x' })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
+    // A process that starts anew knows it from the journal.
+    const anew = new Creation(world.agio.withdrawals.parts)
+    const [session] = world.agio.sessions.list(asUserId(bob.userId))
+    if (session === undefined) throw new Error('no session')
+    const byAnew = (fields: object) => anew.create({ session, lang: 'en_US' }, { ...ERC20, ...asked, ...fields })
+    expect(await byAnew({})).toEqual({ created: first.data, isReplay: true })
+    await expect(byAnew({ amount: '6' })).rejects.toMatchObject({ errorName: 'IDEMPOTENCY_CONFLICT' })
     // While the first one still waits for history.
     world.history.lag()
     world.exchange.must({ kind: 'tick' })
@@ -88,7 +90,6 @@ describe('money', () => {
     world.history.catchUp()
     expect((await running).code).toBe('0')
     expect(own(bob).length).toBe(2)
-    // Refused before the engine: the key is free.
     expect((await create(bob, { amount: '5000', clientId: 'k-3' })).failure.name).toBe('BALANCE_INSUFFICIENT')
     expect((await create(bob, { amount: '3', clientId: 'k-3' })).code).toBe('0')
   })
@@ -124,7 +125,7 @@ describe('money', () => {
     expect((await create(cid, { amount: '0.5' })).failure.name).toBe('WITHDRAW_LIMIT')
     await cid.post(UNDO, { id: one.data.id })
     expect((await cid.get(LIMITS)).data).toMatchObject({ used: '4999', left: '1' })
-    // A day after it was asked for it counts no more, and not a millisecond before.
+    // A day after it was asked for it counts no more.
     const [{ at } = { at: 0 }] = own(cid).filter(({ status }) => status === 'review')
     moveTo(at + DAY - 1)
     await again(cid)

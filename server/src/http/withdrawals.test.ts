@@ -4,8 +4,8 @@ import { balanceOf } from '@agio/engine/read.ts'
 import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
-import { Member } from '../testing/member.ts'
-import { BTC, openTestWallet, type TestWallet, USDT } from '../testing/test-wallet.ts'
+import type { Member } from '../testing/member.ts'
+import { BTC, funded, openTestWallet, type TestWallet, USDT } from '../testing/test-wallet.ts'
 import { SeedSigner } from '../wallet/testing/seed-signer.ts'
 
 const WALLET = '/api/assets-web/v1'
@@ -25,17 +25,7 @@ let ann: Member
 
 const ERC20 = { coinId: String(USDT), protocolType: 'ERC20-ethereum', address: ADDRESS } as const
 
-const fund = (member: Member, coins: bigint, assetId = USDT) =>
-  world.exchange.must({
-    ...{ kind: 'creditUser', userId: member.userId as never, assetId, amount: coins * COIN },
-    ...{ cause: 'airdrop', reference: 'test' },
-  })
-
-async function newcomer(name: string, coins = 10_000n): Promise<Member> {
-  const member = await Member.join(world, `${name}@example.com`, name)
-  fund(member, coins)
-  return member
-}
+const newcomer = (name: string, coins = 10_000n): Promise<Member> => funded(world, name, coins)
 
 /** The code that confirms a withdrawal, as it came by mail. */
 async function codeOf(member: Member, id: string): Promise<string> {
@@ -158,6 +148,8 @@ describe('a withdrawal', () => {
     expect(own.data).toMatchObject({ status: 1, isDefault: 1, memo: null })
     const { address } = own.data
     expect(await refused(hal, { address, amount: '1' })).toMatchObject({ name: 'ADDRESS_INVALID', params: { reason: 'own' } })
+    // Whose it is is told before what is wrong with its tag.
+    expect((await refused(hal, { address, amount: '1', memo: '7' })).name).toBe('ADDRESS_INVALID')
     expect((await gus.post(`${WALLET}/withdraw-deposit/withdrawPreview`, { ...ERC20, address, amount: '5' })).data).toMatchObject({
       ...{ fee: '0', arrivedAmount: '5', isInternal: 1, review: 'auto' },
     })

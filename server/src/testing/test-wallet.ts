@@ -4,6 +4,8 @@ import { type AssetId, asAssetId, asListingId, asNetworkId, asUserId, type Listi
 import { seedContent } from '../content/seed-content.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { bitcoinNetwork, evmNetwork, simulatedNetwork } from '../wallet/testing/documents.ts'
+import type { HttpWorld } from './http-world.ts'
+import { Member } from './member.ts'
 import type { MemoryExchange } from './memory-exchange.ts'
 
 export const USDT = asAssetId(1)
@@ -61,4 +63,12 @@ export async function openTestWallet(tenant: Tenant): Promise<TestWallet> {
   }
   await tenant.content.load()
   return { networks, listings }
+}
+
+/** A customer with whole USDT in his spot account. */
+export async function funded(world: HttpWorld, name: string, coins: bigint): Promise<Member> {
+  const member = await Member.join(world, `${name}@example.com`, name)
+  const credit = { userId: asUserId(member.userId), assetId: USDT, amount: coins * UNIT, cause: 'airdrop', reference: 'test' } as const
+  world.exchange.must({ kind: 'creditUser', ...credit })
+  return member
 }

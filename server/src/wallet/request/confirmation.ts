@@ -162,7 +162,9 @@ export class Confirmation {
   /** What a stopped account asked for and nobody signed yet comes back: whoever broke in does not get it (item 50 of the attack list). */
   #standingChanged(userId: UserId, status: UserStatus): void {
     if (status === 'active') return
-    const { exchange } = this.#parts
+    const { exchange, addresses } = this.#parts
+    // Nothing of a closed account stays in memory.
+    if (status === 'disabled') addresses.forget(userId)
     for (const { withdrawalId, status: now } of withdrawalsOf(exchange.state, userId)) {
       if (!UNSIGNED.has(now)) continue
       // One that a payment just took is refused by the engine, and goes its way.
