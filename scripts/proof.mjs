@@ -22,6 +22,7 @@ const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
 const PARTS = [
   { name: 'kills over HTTP, 16 rounds', args: ['sim/src/crash/run.ts', '16', 'http', '41'] },
   { name: 'kills of the core, 60 rounds', args: ['sim/src/crash/run.ts', '60', '42'] },
+  { name: 'kills of everything around the wallet, 20 rounds', args: ['sim/src/crash/run.ts', '20', 'wallet', '44'] },
   { name: 'long browser tests', args: ['scripts/long-tests.mjs', 'browser'] },
   { name: 'simulator, 80 seeds against the reference', args: ['sim/src/run.ts', '20001', '--seeds', '80', '--commands', '2500'] },
   { name: 'long unit tests', args: ['scripts/long-tests.mjs', 'unit'] },

@@ -8,8 +8,11 @@ import { node26, root } from './install.mjs'
 const MAIN = join(root, 'chain', 'src', 'signer', 'main.ts')
 /** Those of `server/src/config.ts`. */
 const TENANTS = 'agio,nova'
-/** One that ends sooner than this ends again. */
-const AGAIN_AFTER_MS = 20_000
+/** One that ran so long did not end by what it found at its start. */
+const WELL_MS = 20_000
+/** Before it is started again, the more often it ended the longer. */
+const REST_MS = 1000
+const REST_MOST_MS = 30_000
 const STOP_WITHIN_MS = 5000
 
 export class SignerProcess {
@@ -19,6 +22,7 @@ export class SignerProcess {
   #say
   #child
   #stopping = false
+  #ends = 0
 
   /** @param users of `prepareUsers` */
   constructor(dataDir, profile, users, say) {
@@ -94,11 +98,13 @@ export class SignerProcess {
   /** In production its secret is asked for once a start, and kept by nobody but itself. */
   #again(isProduction, ranFor) {
     if (this.#stopping) return
-    if (isProduction || ranFor < AGAIN_AFTER_MS) {
+    if (isProduction) {
       this.#say('the signer ended: nothing is paid out until the next start')
       return
     }
-    this.#say('starting the signer again')
-    this.start()
+    this.#ends = ranFor < WELL_MS ? this.#ends + 1 : 0
+    const rest = Math.min(REST_MS * 2 ** this.#ends, REST_MOST_MS)
+    this.#say(`the signer ended, and is started again in ${rest / 1000} s`)
+    setTimeout(() => this.#stopping || this.start(), rest)
   }
 }

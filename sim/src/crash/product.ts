@@ -120,7 +120,7 @@ export class Product {
 
   /**
    * What `npm run operator -- <command>` sends. Resolves with its text, or with undefined when the process ended before it answered.
-   * @throws Refusal when the command was refused
+   * @throws OperatorRefusal when the command was refused
    */
   async operate(
     command: string,
@@ -128,23 +128,36 @@ export class Product {
     why = 'kill round',
     tenantId = 'agio',
   ): Promise<string | undefined> {
-    const text = await this.#ask({ tenantId, command, given, actor: 'sim', why })
-    if (text === '') return undefined
-    const answer = JSON.parse(text) as { readonly ok: boolean; readonly text: string }
-    if (!answer.ok) throw new OperatorRefusal(`${command} ${JSON.stringify(given)}: ${answer.text}`)
-    return answer.text
+    return await askOperator(this.#dataDir, { tenantId, command, given, actor: 'sim', why })
   }
+}
 
-  #ask(request: object): Promise<string> {
-    return new Promise((resolve) => {
-      const socket = createConnection(controlSocketPath(this.#dataDir))
-      let text = ''
-      socket.on('error', () => resolve(''))
-      socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
-      socket.on('data', (chunk) => {
-        text += chunk.toString()
-      })
-      socket.on('end', () => resolve(text.endsWith('\n') ? text : ''))
+/**
+ * Sends an operator's command to the server of a data folder. @returns its text; undefined when the process ended before it answered
+ * @throws OperatorRefusal when the command was refused
+ */
+export async function askOperator(
+  dataDir: string,
+  request: {
+    readonly tenantId: string
+    readonly command: string
+    readonly given: Readonly<Record<string, string>>
+    readonly actor: string
+    readonly why: string
+  },
+): Promise<string | undefined> {
+  const text = await new Promise<string>((resolve) => {
+    const socket = createConnection(controlSocketPath(dataDir))
+    let said = ''
+    socket.on('error', () => resolve(''))
+    socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
+    socket.on('data', (chunk) => {
+      said += chunk.toString()
     })
-  }
+    socket.on('end', () => resolve(said.endsWith('\n') ? said : ''))
+  })
+  if (text === '') return undefined
+  const answer = JSON.parse(text) as { readonly ok: boolean; readonly text: string }
+  if (!answer.ok) throw new OperatorRefusal(`${request.command} ${JSON.stringify(request.given)}: ${answer.text}`)
+  return answer.text
 }

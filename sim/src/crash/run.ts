@@ -1,8 +1,9 @@
-/** `npm run crash -- <rounds> [http|accounts] [seed]`: the kill rounds with their figures; exit code 1 when anything was lost, doubled or half there. */
+/** `npm run crash -- <rounds> [http|accounts|wallet] [seed]`: the kill rounds with their figures; exit code 1 when anything was lost, doubled or half there. */
 import { accountKillRounds } from './account-rounds.ts'
 import { httpKillRounds, isFlawless } from './http-rounds.ts'
 import { killRounds } from './kill-rounds.ts'
 import { seededNumbers } from './memory-disk.ts'
+import { walletKillRounds } from './wallet/wallet-rounds.ts'
 
 const words = process.argv.slice(2)
 const numbers = words.map(Number).filter((each) => Number.isInteger(each) && each > 0)
@@ -31,7 +32,14 @@ async function overAccounts(): Promise<{ report: object; good: boolean }> {
   return { report, good: hasMet && report.findings.length + report.wrongHashes === 0 }
 }
 
-const run = words.includes('http') ? overHttp : words.includes('accounts') ? overAccounts : onTheCore
+async function overWallet(): Promise<{ report: object; good: boolean }> {
+  const report = await walletKillRounds(count, seededNumbers(seed), tell)
+  // Kills after which nothing was paid in or out have proven nothing.
+  return { report, good: report.findings.length === 0 && report.completed > 0 && report.deposits > 0 }
+}
+
+const named = { http: overHttp, accounts: overAccounts, wallet: overWallet } as const
+const run = Object.entries(named).find(([word]) => words.includes(word))?.[1] ?? onTheCore
 const { report, good } = await run()
 process.stdout.write(`${JSON.stringify(report)}\n${good ? 'nothing lost, nothing doubled, nothing half there' : 'FAILED'}\n`)
 process.exitCode = good ? 0 : 1

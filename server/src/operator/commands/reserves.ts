@@ -1,10 +1,19 @@
 /** What the house holds, with proof that it has the keys: published for everybody, and shown. */
+import type { NetworkId } from '@agio/engine/ids/id.ts'
+import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
+import { heldInAll } from '../../wallet/reconcile/cut.ts'
 import { LATEST, proofDocument, proveReserves, RESERVES, type ReserveRow, reservesDocument } from '../../wallet/treasury/reserves.ts'
-import { operatorCommand, refuse, savedDocument, TENANT_OWNER } from '../operator-command.ts'
+import { type OperatorTenant, operatorCommand, refuse, savedDocument, TENANT_OWNER } from '../operator-command.ts'
 
 const rowText = ({ coinName, chain, place, address, message, signature, balance }: ReserveRow): string =>
   [`${balance} ${coinName} on ${chain}, ${place}: ${address}`, `  ${message}`, `  ${signature}`].join('\n')
+
+/** Of a network on which no block was booked and nothing is held there is nothing to show. */
+function isUsed({ exchange: { state } }: OperatorTenant, networkId: NetworkId): boolean {
+  const hasBlocks = networksOf(state).some((one) => one.networkId === networkId && one.height > 0)
+  return hasBlocks || listingsOf(state).some(({ terms, held }) => terms.networkId === networkId && heldInAll(held) !== 0n)
+}
 
 export const reservesPublish = operatorCommand({
   name: 'reserves publish',
@@ -16,7 +25,8 @@ export const reservesPublish = operatorCommand({
     const { tenant } = call
     const { signer, reconciler } = tenant.wallet.treasury
     if (signer === undefined) refuse('no signer is configured')
-    const { networks } = await reconciler.run()
+    const { networks: all } = await reconciler.run()
+    const networks = all.filter(({ network }) => isUsed(tenant, network.networkId))
     const proof = await proveReserves(
       { tenantId: tenant.tenantId, name: tenant.content.tenantName, signer, now: () => tenant.exchange.now() },
       networks,

@@ -1,0 +1,126 @@
+/** All that `npm start` starts: server, signer, the keeper of development nodes and the nodes. Each of them can be killed by itself. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, root } from '../../bench/processes.ts'
+import { askOperator } from '../product.ts'
+
+const START_MS_MAX = 300_000
+const OUTPUT_KEPT = 20_000
+
+/** By what stands in the command line of the process. */
+const PARTS = {
+  server: /server\/src\/main\.ts/,
+  signer: /chain\/src\/signer\/main\.ts/,
+  keeper: /demo\/chains\/keeper\.ts/,
+  evm: /\banvil\b/,
+  bitcoin: /launch\.cjs|bitcoind/,
+} as const
+export type Part = keyof typeof PARTS
+export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
+
+interface Running {
+  readonly pid: number
+  readonly parent: number
+  readonly command: string
+}
+
+function processes(): readonly Running[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /, '')
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      return [{ pid: Number(name), parent: Number(stat.split(' ')[1]), command }]
+    } catch {
+      return []
+    }
+  })
+}
+
+export class WholeProduct {
+  readonly base: string
+  readonly #dataDir: string
+  readonly #child: ChildProcess
+  readonly #exited: Promise<void>
+  #output = ''
+
+  /** Started and ready. @param dataDir readable for users other than root, where root starts it */
+  static async open(dataDir: string): Promise<WholeProduct> {
+    const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
+    const product = new WholeProduct(dataDir, port, {
+      PORT: String(port),
+      FUTURES_PORT: String(futuresPort),
+      CONSOLE_PORT: String(consolePort),
+      AGIO_DATA_DIR: dataDir,
+      AGIO_PROFILE: 'test',
+      AGIO_DEMO: 'off',
+      AGIO_CHAINS: 'on',
+      AGIO_EVM_RPC_PORT: '0',
+      AGIO_BTC_RPC_PORT: '0',
+    })
+    await product.#ready()
+    return product
+  }
+
+  private constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
+    this.base = `http://localhost:${port}`
+    this.#dataDir = dataDir
+    const options = { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[], cwd: root }
+    this.#child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], options)
+    const keep = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_KEPT)
+    }
+    this.#child.stdout?.on('data', keep)
+    this.#child.stderr?.on('data', keep)
+    this.#exited = new Promise((resolve) => this.#child.once('exit', () => resolve()))
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  get output(): string {
+    return this.#output
+  }
+
+  async #ready(): Promise<void> {
+    const until = performance.now() + START_MS_MAX
+    while (!/\bready\b/.test(this.#output)) {
+      if (!this.isRunning || performance.now() > until) throw new Error(`the product did not start:\n${this.#output}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  /** The process of a part, undefined while it does not run. */
+  pidOf(part: Part): number | undefined {
+    const all = processes()
+    const own = new Set<number>([this.#child.pid ?? 0])
+    // a child's number may be below its parent's once numbers began again
+    for (let before = 0; before !== own.size; ) {
+      before = own.size
+      for (const { pid, parent } of all) if (own.has(parent)) own.add(pid)
+    }
+    return all.find(({ pid, command }) => own.has(pid) && PARTS[part].test(command))?.pid
+  }
+
+  /** kill -9. With the server all ends; what else was killed is started again by whoever looks after it. @returns whether it ran */
+  async kill(part: Part): Promise<boolean> {
+    const pid = this.pidOf(part)
+    if (pid === undefined) return false
+    process.kill(pid, 'SIGKILL')
+    if (part === 'server') await this.#exited
+    return true
+  }
+
+  /** Asks it to stop. */
+  async stop(): Promise<void> {
+    if (this.isRunning) this.#child.kill('SIGTERM')
+    await this.#exited
+  }
+
+  /** As an operator types it. @returns its text; undefined when the server ended before it answered @throws OperatorRefusal */
+  async operate(command: string, given: Readonly<Record<string, string>>): Promise<string | undefined> {
+    return await askOperator(this.#dataDir, { tenantId: 'agio', command, given, actor: 'sim', why: 'kill round' })
+  }
+}
