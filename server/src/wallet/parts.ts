@@ -116,7 +116,7 @@ export interface OwnPayments {
   /** Those that were signed and that no block made final yet, and the last that ended: a block may be read again. */
   under(networkId: NetworkId): readonly OwnPayment[]
   /**
-   * Told when one was signed or ended. A transaction that was just signed is sent when what the listeners return has resolved: a block that
+   * Told when one was signed. A transaction that was just signed is sent when what the listeners return has resolved: a block that
    * has it must not be read before somebody looks for it. @returns the unsubscribe
    */
   onChange(listener: (networkId: NetworkId) => void | Promise<void>): () => void

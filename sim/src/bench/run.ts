@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only core,chain,earn,night,http,convert,login,fanout,web,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
+ * `npm run bench [-- --only core,chain,pay,earn,night,http,convert,login,fanout,web,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
  * each with its peer in the same run. With --json one array is printed and nothing else. `--lines` shortens the night.
  */
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { httpMeasures } from './http-bench.ts'
 import { loginMeasures } from './login-bench.ts'
 import type { Measure } from './measure.ts'
 import { NIGHT_LINES, nightMeasures } from './night-bench.ts'
+import { payMeasures } from './pay-bench.ts'
 import { readersBench } from './readers-bench.ts'
 import { startMeasures } from './start-bench.ts'
 import { webMeasures } from './web-bench.ts'
@@ -29,6 +30,7 @@ const {
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
   chain: async () => chainMeasures(),
+  pay: payMeasures,
   earn: async () => earnMeasures(),
   night: () => nightMeasures(Number(lines)),
   http: httpMeasures,

@@ -50,7 +50,8 @@ class Conductor implements Payments {
   constructor(parts: PayParts) {
     this.#parts = parts
     const { exchange, history, clock, log, book } = parts
-    this.own = new PaymentBook({ exchange, history, clock, log })
+    const onTurn = (networkId: NetworkId): void => this.#payers.get(networkId)?.wake()
+    this.own = new PaymentBook({ exchange, history, clock, log, onTurn })
     this.#queue = new WithdrawalQueue({ exchange, history, now: () => clock.now() })
     this.#hot = new HotAddresses(exchange, parts.texts)
     this.#leave = [
@@ -59,8 +60,6 @@ class Conductor implements Payments {
         for (const { event } of readEvents(events, WANTED)) this.#take(event)
       }),
       this.#queue.onQueued((networkId) => this.#payers.get(networkId)?.rounds.ask()),
-      // whoever is woken looks at the book after all who listen to it
-      this.own.onChange((networkId) => void queueMicrotask(() => this.#payers.get(networkId)?.wake())),
       book.onChange(() => this.#open()),
     ]
     this.#resign = exchange.leadership.join({ begin: () => this.#begin(), end: () => this.#end() })

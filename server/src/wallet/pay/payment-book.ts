@@ -17,7 +17,7 @@ import { readFee, readPlan, type StoredPlan } from './plan-json.ts'
 
 const RETRY_MS = 1000
 /** Of all networks at a start, and of each afterwards. */
-const ENDED_MOST = 1000
+const ENDED_MOST = 256
 const LAST = { pageNo: 1, pageSize: ENDED_MOST } as const
 export const PAYMENT_EVENTS = ['paymentBegun', 'paymentSigned', 'paymentChanged'] as const
 export type PaymentEvent = Extract<Event, { kind: (typeof PAYMENT_EVENTS)[number] }>
@@ -46,6 +46,8 @@ export interface PaymentBookParts {
   readonly history: PaymentHistory & Pick<ReadModels, 'reached'>
   readonly clock: Clock
   readonly log: Log
+  /** Told when blocks did something to payments of a network, or they became known. */
+  onTurn(networkId: NetworkId): void
 }
 
 /** Undefined while nothing of it can be on a chain. */
@@ -140,7 +142,10 @@ export class PaymentBook implements OwnPayments {
     const early = this.#early ?? []
     this.#early = undefined
     for (const event of early) this.#take(event)
-    for (const networkId of new Set([...this.#payments.values()].map((payment) => payment.networkId))) this.#tell(networkId)
+    for (const networkId of new Set([...this.#payments.values()].map((payment) => payment.networkId))) {
+      this.#tell(networkId)
+      this.#parts.onTurn(networkId)
+    }
   }
 
   /** Each durable event, in its order. */
@@ -180,13 +185,13 @@ export class PaymentBook implements OwnPayments {
       this.#end(payment)
       this.#payments.delete(paymentId)
       this.#heard.delete(paymentId)
-      this.#tell(networkId)
+      this.#parts.onTurn(networkId)
       return
     }
     const mined = change === 'mined' ? 'done' : change === 'failed' ? 'failed' : change === 'left' ? 'no' : payment.mined
     if (mined === payment.mined) return
     this.#payments.set(paymentId, { ...payment, mined })
-    this.#tell(networkId)
+    this.#parts.onTurn(networkId)
   }
 
   #end(payment: BookedPayment): void {
