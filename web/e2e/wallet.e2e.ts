@@ -219,6 +219,12 @@ test('WAL-018 WAL-034 [part] the network follows from the address; one that is w
   await page.locator('[data-fitting="1"]').waitFor()
   await page.getByText('Network found: TRON (TRC20)').waitFor()
 
+  answers().withdrawPreview = fail('ADDRESS_INVALID', 'This address is not valid.', { reason: 'own' })
+  await field.fill(OWN_EVM_ADDRESS)
+  await page.locator('[data-network=ERC20]').click()
+  await page.getByText('This is your own deposit address').waitFor()
+  answers().withdrawPreview = preview()
+
   // The same ends as the address that coins went to before, another middle, and small letters alone, which carry no checksum.
   const alike = `0x5aae${'0'.repeat(32)}beaed`.slice(0, 38) + EVM_ADDRESS.slice(-4).toLowerCase()
   await field.fill(alike)

@@ -1,6 +1,7 @@
 /** What is wrong with the form, in words: at once where something was typed, and everything once somebody tried to go on. */
 import type { Address, CoinExt } from '@agio/wire/wallet-types.ts'
 import { useSecurity } from '../../../data/account/account.ts'
+import type { CallError } from '../../../data/call-error.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { formatDay, formatNumber, formatTime, isolated, withUnit } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
@@ -30,6 +31,11 @@ export function entryLock(t: Translate, entry: Address, open: readonly CoinExt[]
   if (entry.effectiveTime <= serverNow()) return undefined
   const { effectiveTime } = entry
   return t('withdraw:entry.rests', { time: `${formatDay(effectiveTime)} ${isolated(formatTime(effectiveTime, false))}` })
+}
+
+/** What only the server knows of an address. */
+function refusedAddress(t: Translate, refusal: CallError | undefined): string | undefined {
+  return refusal?.params.reason === 'own' ? t('withdraw:address.own') : refusal?.message
 }
 
 function memoFault(t: Translate, form: Withdraw): string | undefined {
@@ -68,7 +74,7 @@ export function useFaults(form: Withdraw, tried: boolean): Faults {
   const coin = form.coin?.coinName ?? ''
   const { entry } = destination
   const missing = (isMissing: boolean, words: string) => (tried && isMissing ? words : undefined)
-  const wrongAddress = addressFault(t, destination.inspection, coin) ?? addressRefusal?.message
+  const wrongAddress = addressFault(t, destination.inspection, coin) ?? refusedAddress(t, addressRefusal)
   const entryWords =
     (entry === undefined ? undefined : entryLock(t, entry, form.open, onlyListed)) ?? (place === 'book' ? wrongAddress : undefined)
   const newWords = place === 'new' ? (onlyListed ? t('withdraw:entry.onlyListed') : wrongAddress) : undefined
