@@ -162,7 +162,7 @@ beforeAll(async () => {
     },
     ...{ agreeTerms: 1, token: 'x'.repeat(43), ticket: NAME, setupId: NAME, challengeId: NAME, birthday: '1990-01-01', label: 'a key' },
     ...{ send: 'USDT', receive: 'BTC', sendCoin: 'USDT', receiveCoin: 'BTC', sendAmount: '100', quoteId: quoted.data.quoteId },
-    ...{ productId, orderNo },
+    ...{ productId, orderNo, blockchain: 'ethereum', address: '0x1' },
     ...{ antiPhishingCode: 'my words', timeout: 5000 },
     ...{ countryCode: 'PT', firstName: 'Ann', lastName: 'Other', idType: 'PASSPORT', idCard: 'AB123456', expireDate: '2030-01-01' },
   }
