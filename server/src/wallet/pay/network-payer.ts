@@ -149,10 +149,11 @@ export class NetworkPayer {
     const hot = this.#ready
     if (hot.length === 0) return [...this.#lanes.values()].find((lane) => lane.waiting !== undefined)?.waiting
     const most = network.document.unconfirmedMost ?? UNCONFIRMED_MOST
-    if (!this.#hasRoom(hot, most)) return waiting('full', 'as many payments wait for a block as may')
-    const payable = await this.#payable()
-    if (payable.length === 0) return undefined
+    const room = this.#roomOf(hot, most)
+    if (room === 0) return waiting('full', 'as many payments wait for a block as may')
     const batch = this.#batch()
+    const payable = await this.#payable(Math.min(room * batch, ROUND_MOST))
+    if (payable.length === 0) return undefined
     if (batch > 1 && payable.length < batch && !this.#isGathered(payable)) return undefined
     const round: Round = { network, port, hot, under: desk.unmined(), fee: await port.fee(1), most, batch, payable }
     const { drafts, passed } = await this.#drafts(round)
@@ -164,9 +165,9 @@ export class NetworkPayer {
   }
 
   /** Looked at before anybody outside is asked. */
-  #hasRoom(hot: readonly Payer[], most: number): boolean {
+  #roomOf(hot: readonly Payer[], most: number): number {
     const under = this.desk.unmined()
-    return hot.some(({ address }) => this.#unconfirmed(under, address) < most)
+    return hot.reduce((sum, { address }) => sum + Math.max(0, most - this.#unconfirmed(under, address)), 0)
   }
 
   #unconfirmed(under: readonly BookedPayment[], address: string): number {
@@ -184,12 +185,11 @@ export class NetworkPayer {
   }
 
   /** What may be paid of the queue, with what the chain is to do for it. */
-  async #payable(): Promise<readonly Payable[]> {
+  async #payable(most: number): Promise<readonly Payable[]> {
     const { desk } = this
     const { queue } = desk.parts
     const listings = desk.listings()
-    const free = queue.on(desk.networkId).filter(({ withdrawalId, listingId }) => !queue.isHeld(withdrawalId) && listings.has(listingId))
-    const chosen = free.slice(0, ROUND_MOST)
+    const chosen = queue.first(desk.networkId, most, listings)
     const destinations = await queue.destinations(chosen.map(({ withdrawalId }) => withdrawalId))
     return chosen.flatMap((queued) => {
       const [listing, destination] = [listings.get(queued.listingId), destinations.get(queued.withdrawalId)]

@@ -1,7 +1,7 @@
 /** Withdrawals that wait for a payment, as they came, and where each goes. What waits follows from the engine; nothing of it is kept. */
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
-import type { NetworkId, WithdrawalId } from '@agio/engine/ids/id.ts'
+import type { ListingId, NetworkId, WithdrawalId } from '@agio/engine/ids/id.ts'
 import { type PayableWithdrawal, queuedWithdrawals, withdrawalStatus } from '@agio/engine/wallet/read-payments.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
@@ -54,12 +54,20 @@ export class WithdrawalQueue {
     }
   }
 
-  /** What waits on a network, the one that waits longest first. The engine has the last word: what a customer just took back is not among it. */
-  on(networkId: NetworkId): readonly QueuedWithdrawal[] {
+  /**
+   * What waits on a network and nothing holds back, the one that waits longest first. The engine has the last word: what a customer just took
+   * back is not among it. @param most so many of them @param listingIds of these listings
+   */
+  first(networkId: NetworkId, most: number, listingIds: { has(listingId: ListingId): boolean }): readonly QueuedWithdrawal[] {
     const { state } = this.#exchange
-    return [...this.#queued.values()].filter(
-      (queued) => queued.networkId === networkId && withdrawalStatus(state, queued.userId, queued.withdrawalId) === 'queued',
-    )
+    const found: QueuedWithdrawal[] = []
+    for (const queued of this.#queued.values()) {
+      if (found.length >= most) break
+      const { userId, withdrawalId, listingId } = queued
+      if (queued.networkId !== networkId || !listingIds.has(listingId) || this.isHeld(withdrawalId)) continue
+      if (withdrawalStatus(state, userId, withdrawalId) === 'queued') found.push(queued)
+    }
+    return found
   }
 
   count(networkId: NetworkId): number {
