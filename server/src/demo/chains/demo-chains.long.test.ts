@@ -68,6 +68,19 @@ it('a folder from before: withdrawals rest until its coins are there, and those 
   })
 })
 
+it('where nobody has anything, fees can be paid; and of a fortune that no chain can hold, customers are paid as far as it goes', async () => {
+  await house.list()
+  await house.begin()
+  const hot = (coin: string): bigint => house.listings().find(({ terms }) => house.nameOf(terms.assetId) === coin)?.held.hot ?? 0n
+  await vi.waitFor(
+    () => expect(['ETH', 'BTC', 'XRP', 'SOL', 'USDT'].map((coin) => hot(coin) > 0n)).toEqual([true, true, true, true, false]),
+    SLOW,
+  )
+  house.give({ BTC: '1000000' })
+  await vi.waitFor(() => expect(hot('BTC')).toBe(101n * 10n ** 8n), SLOW)
+  expect(house.listings().some(({ isHalted }) => isHalted)).toBe(false)
+})
+
 it('a node whose folder was wiped is trouble that is told, and nothing is booked for it', async () => {
   house.give()
   await house.list()

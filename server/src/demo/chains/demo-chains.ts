@@ -78,7 +78,7 @@ export class DemoChains {
     await rm(join(dataDir, FILE), { force: true })
     for (const tenant of tenants) {
       this.#leave.push(tenant.wallet.book.onChange(() => this.#keeper.look()))
-      const halts = new Halts(tenant.exchange, tenant.models, log)
+      const halts = new Halts(tenant.exchange, tenant.models)
       const { exchange, wallet, models } = tenant
       const backing = new Backing({ exchange, models, book: wallet.book, texts: wallet.addresses, keeper: this.#keeper, halts, log })
       this.#leave.push(exchange.leadership.join(new Lister(tenant, halts, log)), exchange.leadership.join(backing))

@@ -6,7 +6,6 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import { type AssetId, asUserId, type ListingId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { assetsOf } from '@agio/engine/read.ts'
-import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import { RECONCILIATIONS, type ReconciliationDocument, reconciliationDocument } from '../../wallet/reconcile/documents.ts'
 import type { DemoCommand, DemoExchange } from '../accounts.ts'
@@ -53,14 +52,12 @@ export function haltCommand(exchange: DemoExchange, listing: HaltedListing, owed
 export class Halts {
   readonly #exchange: DemoExchange
   readonly #models: Pick<ReadModels, 'reached' | 'documents'>
-  readonly #log: Log
   readonly #halted = new Map<ListingId, JsonObject>()
   #isReady = false
 
-  constructor(exchange: DemoExchange, models: Pick<ReadModels, 'reached' | 'documents'>, log: Log) {
+  constructor(exchange: DemoExchange, models: Pick<ReadModels, 'reached' | 'documents'>) {
     this.#exchange = exchange
     this.#models = models
-    this.#log = log
   }
 
   /** Whether what was halted before the start is known. */
@@ -70,16 +67,6 @@ export class Halts {
 
   has(listingId: ListingId): boolean {
     return this.#halted.has(listingId)
-  }
-
-  /** Halts a listing once. */
-  async begin(listing: HaltedListing, owed: Owed | undefined): Promise<void> {
-    if (this.has(listing.listingId)) return
-    const command = haltCommand(this.#exchange, listing, owed)
-    const { reason } = await this.#exchange.submit(command)
-    if (reason !== 'none' || command.kind !== 'haltListing') throw new Error(`no halt: ${reason}`)
-    this.#halted.set(listing.listingId, command.note?.document ?? {})
-    this.#log.error('withdrawals of a coin are halted', { why: command.why })
   }
 
   /** Lets withdrawals go on, unless something else halted them meanwhile. */

@@ -39,8 +39,8 @@ const COMMON = {
   tag: null,
 } as const satisfies Partial<NetworkDocument>
 
-/** A part of a hundred stays at hand; more comes from cold storage by an operator. */
-const BANDS = { hotLow: 2, hotHigh: 10, warmLow: 0, warmHigh: 20 } as const
+/** Hot is filled where it falls low, and never emptied by itself: a small exchange has all of its coins there. */
+const BANDS = { hotLow: 2, hotHigh: 100, warmLow: 0, warmHigh: 100 } as const
 
 type Row = [coin: string, token: string | null, chainScale: number, least: string, fee: string]
 
