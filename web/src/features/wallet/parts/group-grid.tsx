@@ -15,7 +15,7 @@ export function GroupGrid({ address }: { readonly address: string }) {
     <span
       dir="ltr"
       data-address={address}
-      className="code inline-grid grid-cols-[repeat(5,auto)] justify-start gap-x-5 text-[15px] leading-6 text-muted max-[359px]:gap-x-3"
+      className="code inline-grid grid-cols-[repeat(5,auto)] justify-start gap-x-5 text-[15px] leading-6 text-muted max-[359px]:grid-cols-[repeat(4,auto)] max-[359px]:gap-x-3"
     >
       {shown.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move

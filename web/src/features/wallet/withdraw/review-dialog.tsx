@@ -73,7 +73,7 @@ export function ReviewDialog({ form, onClose }: { readonly form: Withdraw; reado
   return (
     <Dialog title={t('withdraw:review.title')} onClose={onClose} width={520} sheet>
       <div className="flex flex-col gap-4" data-review-dialog>
-        <div className="flex items-center gap-4 rounded-control bg-field px-4 py-3.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-control bg-field px-4 py-3.5">
           <CoinLogo coin={coin.coinName} size={36} url={coin.iconUrl} />
           <span className="min-w-0 flex-1">
             <span className="block text-small text-muted">{t('wallet:arrives')}</span>
@@ -81,7 +81,7 @@ export function ReviewDialog({ form, onClose }: { readonly form: Withdraw; reado
               <NumberText value={preview.data?.arrivedAmount ?? ''} unit={coin.coinName} />
             </span>
           </span>
-          <span className="text-end text-small text-muted">
+          <span className="text-end text-small text-muted max-[419px]:w-full max-[419px]:text-start">
             <span className="block">{t('withdraw:review.sent', { amount: formatNumber(amount) })}</span>
             <span className="block">{t('withdraw:review.fee', { amount: formatNumber(preview.data?.fee ?? '') })}</span>
           </span>
