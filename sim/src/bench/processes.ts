@@ -47,6 +47,9 @@ const ticksOf = (stat: string): number => {
   return Number(fields[11]) + Number(fields[12])
 }
 
+/** Processor seconds of a whole process, user and system (Linux). */
+export const secondsOf = (pid: number): number => ticksOf(readFileSync(`/proc/${pid}/stat`, 'utf8')) / TICKS_PER_SECOND
+
 /** Processor seconds of a process, user and system (Linux): all of it, and the projections' thread alone. */
 export function processorSeconds(child: ChildProcess): { readonly whole: number; readonly projections: number } {
   const tasks = readdirSync(`/proc/${child.pid}/task`)
