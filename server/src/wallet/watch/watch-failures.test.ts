@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Leader } from '../../core/leadership.ts'
 import { simulatedNetwork } from '../testing/documents.ts'
 import { doorOf, newNode, SimulatedHouse } from '../testing/simulated-house.ts'
 import { until } from '../testing/watch-house.ts'
@@ -198,4 +199,25 @@ it('a network that begins at the newest block begins there once, also when nothi
     await door.close()
     await other.close()
   }
+})
+
+it('only who leads follows: what came while somebody else did is found afterwards', async () => {
+  await house.close()
+  const leader = new Leader()
+  Object.defineProperty(house.exchange, 'leadership', { value: leader })
+  await house.open()
+  await house.pay(5_000n)
+  await house.node.mine()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(house.height(house.sim)).toBe(3)
+  await leader.begin()
+  await house.reaches(house.sim, 4)
+  await leader.end()
+  await house.node.mine()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(house.height(house.sim)).toBe(4)
+  await expect(house.wallet.watch.chain(house.sim).head()).rejects.toMatchObject({ why: 'unreachable' })
+  await leader.begin()
+  await house.reaches(house.sim, 5)
+  expect(house.deposits(house.ann)).toEqual(['credited 5000'])
 })
