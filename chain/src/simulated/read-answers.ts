@@ -17,7 +17,7 @@ function fieldsOf(answer: unknown, what: string): Fields {
 const isHeight = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
-const UNITS = /^[0-9]{1,60}$/
+const UNITS = /^[0-9]{1,78}$/
 const isUnits = (value: unknown): value is string => isText(value) && UNITS.test(value)
 
 export function header(answer: unknown): HeaderAnswer {

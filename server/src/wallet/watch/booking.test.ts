@@ -10,6 +10,9 @@ import { Booking, type BookingParts } from './booking.ts'
 import { entryParts } from './entry-parts.ts'
 import type { SeenArrival, WatchStep } from './messages.ts'
 
+const logged: string[] = []
+const note = (text: string): void => void logged.push(text)
+const log = { info: note, warn: note, error: note }
 const NETWORK = { networkId: asNetworkId(1), family: 60, document: evmNetwork() } as unknown as KnownNetwork
 const COIN = asListingId(1)
 
@@ -31,7 +34,7 @@ function booking(over: Partial<BookingParts> = {}, tokens: readonly (string | nu
   exchange.must({ kind: 'defineListing', terms, document: { token: null }, ...why })
   const listings = tokens.map((token) => ({ listingId: COIN, assetId: asAssetId(1), network: NETWORK, document: { token } }))
   const book = { listings: () => listings } as unknown as BookingParts['book']
-  return new Booking({ state: exchange.state, book, payments: NO_PAYMENTS, screening: NO_SCREENING, ...over }, NETWORK)
+  return new Booking({ state: exchange.state, book, payments: NO_PAYMENTS, screening: NO_SCREENING, log, ...over }, NETWORK)
 }
 
 const arrival = (over: Partial<SeenArrival> = {}): SeenArrival => ({

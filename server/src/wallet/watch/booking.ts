@@ -6,6 +6,7 @@ import { pow10 } from '@agio/engine/money/decimal.ts'
 import type { State } from '@agio/engine/state.ts'
 import { addressAt, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { tagName } from '@agio/engine/wallet/wallet-rows.ts'
+import type { Log } from '../../core/log.ts'
 import type { KnownNetwork, NetworkBook } from '../network-book.ts'
 import type { OwnPayment, OwnPayments, Screening } from '../parts.ts'
 import type { SeenArrival, SeenOwn, WatchStep } from './messages.ts'
@@ -17,7 +18,11 @@ export interface BookingParts {
   readonly book: NetworkBook
   readonly payments: OwnPayments
   readonly screening: Screening
+  readonly log: Log
 }
+
+/** What was ever issued of an asset stays below it: see `bookBlocks`. */
+const ISSUED_LIMIT = 2n ** 62n
 
 /** Units of a chain as minor units of the ledger and what is less than one of them. */
 interface Measured {
@@ -27,6 +32,7 @@ interface Measured {
 
 interface ChainCoin {
   readonly listingId: ListingId
+  readonly assetId: number
   measure(units: bigint): Measured
 }
 
@@ -65,7 +71,7 @@ export class Booking {
       const known = terms.get(listingId)
       if (network.networkId !== this.#network.networkId || known === undefined) continue
       const scale = state.assets[known.assetId - 1]?.scale ?? 0
-      found.set(document.token, { listingId, measure: (units) => measured(units, known.chainScale, scale) })
+      found.set(document.token, { listingId, assetId: known.assetId, measure: (units) => measured(units, known.chainScale, scale) })
     }
     return found
   }
@@ -81,15 +87,33 @@ export class Booking {
     coins: ReadonlyMap<string | null, ChainCoin>,
   ): readonly Arrival[] {
     const { screening } = this.#parts
+    const sums = new Map<number, bigint>()
     return seen.flatMap((arrival) => {
       const coin = coins.get(arrival.token)
       if (coin === undefined || this.#isOurMove(arrival, payments.get(arrival.tx))) return []
       const { key, tx, position, from, height } = arrival
+      const measure = coin.measure(arrival.amount)
+      if (!this.#fits(coin, measure.amount, sums, tx)) return []
       // What is in no block yet is shown and not credited.
       const isHeld = height !== 0 && screening.isHeld(this.#network, from)
       const addressId = this.#addressOf(arrival)
-      return [{ listingId: coin.listingId, addressId, key, tx, position, from, ...coin.measure(arrival.amount), height, isHeld }]
+      return [{ listingId: coin.listingId, addressId, key, tx, position, from, ...measure, height, isHeld }]
     })
+  }
+
+  /**
+   * Somebody who makes as much of a token as he likes must not hold up a network: what no ledger holds is left out, and shows as a difference.
+   * @param sums of the entry so far, by asset
+   */
+  #fits({ assetId }: ChainCoin, amount: bigint, sums: Map<number, bigint>, tx: string): boolean {
+    const sum = (sums.get(assetId) ?? 0n) + amount
+    if ((this.#parts.state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) {
+      const { blockchain } = this.#network.document
+      this.#parts.log.error('coins came that are more than a ledger holds: nobody is credited', { blockchain, tx, amount: String(amount) })
+      return false
+    }
+    sums.set(assetId, sum)
+    return true
   }
 
   /**

@@ -156,3 +156,17 @@ it('a deposit shows within half a second of its block, in more than half of all 
   took.sort((one, other) => one - other)
   expect(took[7]).toBeLessThan(500)
 })
+
+it('WAL-014 [part] more of a token than a ledger holds is credited to nobody, and holds nobody else up', async () => {
+  const token = house.asset('TOK')
+  const listed = house.listed('USDT', token)
+  await house.pay(2n ** 200n, 'USDT')
+  await house.pay(2n ** 61n, 'USDT')
+  await house.pay(2n ** 61n, 'USDT')
+  await house.pay(7_000n, 'USDT')
+  await house.pay(5_000n)
+  await house.mine(2)
+  expect(house.deposits(house.ann)).toEqual([`credited ${2n ** 61n}`, 'credited 7000', 'credited 5000'])
+  expect(house.held(listed)).toBe(2n ** 61n + 7_000n)
+  expect(house.logged.filter((line) => line.includes('more than a ledger holds')).length).toBeGreaterThan(0)
+})
