@@ -77,8 +77,7 @@ async function startProduct() {
     FUTURES_PORT: String(futuresPort),
     CONSOLE_PORT: String(consolePort),
     AGIO_PROFILE: 'test',
-    AGIO_EVM_RPC_PORT: '0',
-    AGIO_BTC_RPC_PORT: '0',
+    AGIO_CHAINS: 'off',
     AGIO_DATA_DIR: dataDir,
   }
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,6 +1,7 @@
 /** The wallet in a real browser against the real server and real development nodes: from somebody's wallet to a trade and out again. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { coins } from '@agio/wire/assets.ts'
@@ -9,10 +10,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SessionClient } from '../../sim/src/client/session-client.ts'
 import { COINS, type Coins, LEDGER_SCALE, Outside, toLedger, toUnits } from '../../sim/src/crash/wallet/outside.ts'
+import { WholeProduct } from '../../sim/src/crash/wallet/whole-product.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { customerStorage } from './terminal-desk.ts'
 
-const { AGIO_E2E_BASE, AGIO_E2E_DATA } = process.env
+const dataDir = mkdtempSync(join(tmpdir(), 'agio-chain-'))
 const PASSWORD = 'Correct-horse-7'
 /** Blocks come once a second while somebody waits for them. */
 const BLOCKS_MS = 60_000
@@ -20,6 +22,7 @@ const BLOCKS_MS = 60_000
 const NODES_MS = 120_000
 
 let harness: Harness
+let product: WholeProduct
 let outside: Outside
 let email: string
 let client: SessionClient
@@ -27,7 +30,7 @@ let client: SessionClient
 async function meetNodes(): Promise<void> {
   for (const until = performance.now() + NODES_MS; ; ) {
     try {
-      const { evm, btc } = JSON.parse(readFileSync(join(AGIO_E2E_DATA ?? '', 'chains.json'), 'utf8')) as { evm: string; btc: string }
+      const { evm, btc } = JSON.parse(readFileSync(join(dataDir, 'chains.json'), 'utf8')) as { evm: string; btc: string }
       return await outside.meet({ ethereum: evm, bitcoin: btc })
     } catch (error) {
       if (performance.now() > until) throw error
@@ -78,26 +81,40 @@ async function withdraw(page: Page, base: string, name: 'ETH' | 'BTC', to: strin
   await page.locator('[data-tx-page][data-status="6"]').waitFor({ timeout: BLOCKS_MS })
 }
 
-describe.skipIf(AGIO_E2E_BASE === undefined || AGIO_E2E_DATA === undefined)('a customer with a wallet of his own', () => {
+/** Buys what the customer sells: without the demo's market nobody else does. */
+async function bid(base: string, symbol: string, price: string, amount: string): Promise<void> {
+  const buyer = new SessionClient(base)
+  await buyer.register(`bid-${randomUUID().slice(0, 12)}@example.com`, PASSWORD)
+  await buyer.must('/api/assets-web/v1/demo/faucet', { coinName: 'USDT' })
+  await buyer.must('/api/user-web/v1/order/createOrder', { symbol, direction: 'BUY', type: 'LIMIT', price, amount })
+}
+
+describe('a customer with a wallet of his own', () => {
   beforeAll(async () => {
     harness = await startHarness()
+    product = await WholeProduct.open(dataDir)
     outside = await Outside.make()
     await meetNodes()
     email = `chain-${randomUUID().slice(0, 12)}@example.com`
-    client = new SessionClient(AGIO_E2E_BASE ?? '')
+    client = new SessionClient(product.base)
     await client.register(email, PASSWORD)
   }, NODES_MS)
-  afterAll(() => harness.stop())
+  afterAll(async () => {
+    await harness.stop()
+    await product.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
   test.each([
-    ['ETH', 'ERC20', 200_000_000n, '0.05'],
-    ['BTC', 'BTC', 20_000_000n, '0.002'],
+    ['ETH', 'ERC20', 200_000_000n, '0.05', '3500'],
+    ['BTC', 'BTC', 20_000_000n, '0.002', '67000'],
   ] as const)(
     'WAL-005 WAL-010 WAL-016 WAL-019 %s comes from his wallet, is traded, and goes to an address of his choice, to the unit',
-    async (name, protocol, ledger, amount) => {
-      const base = harness.realBase ?? ''
+    async (name, protocol, ledger, amount, price) => {
+      const { base } = product
       const page = await harness.open('/', { lang: 'en_US', mode: 'day', stored: customerStorage(client) }, base)
       await deposit(page, base, name, protocol, ledger)
+      await bid(base, `${name}/USDT`, price, amount)
       await client.must('/api/user-web/v1/order/createOrder', { symbol: `${name}/USDT`, direction: 'SELL', type: 'MARKET', amount })
       const to = outside.fresh(coinsOf(name).chain)
       await withdraw(page, base, name, to, amount)
