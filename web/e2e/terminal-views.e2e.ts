@@ -71,11 +71,12 @@ describe.skipIf(base === '')('views of a pair', () => {
       expect([path, targets.filter((target) => closed.includes(target ?? ''))]).toEqual([path, []])
     }
     await page.keyboard.press('Control+k')
-    for (const word of ['contract', 'address', 'deposit']) {
-      await page.locator('input[role=combobox]').fill(word)
-      const hits = await page.getByRole('option').allTextContents()
-      expect([word, hits.filter((hit) => /contract|address|deposit/i.test(hit))]).toEqual([word, []])
-    }
+    await page.locator('input[role=combobox]').fill('address')
+    await expect.poll(() => page.getByRole('option').allTextContents()).toContain('Address bookpage')
+    await page.locator('input[role=combobox]').fill('contract')
+    await expect
+      .poll(async () => (await page.getByRole('option').allTextContents()).filter((hit) => /contract|address/i.test(hit)))
+      .toEqual([])
   })
 
   test('MKT-013 ROUTE-009 a chosen pair opens read-only for a visitor and in the trading terminal, which has no footer, for a user', async () => {
