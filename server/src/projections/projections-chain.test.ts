@@ -174,6 +174,28 @@ onEveryDatabase('what came over chains', (stage) => {
     await stop()
   })
 
+  it('WAL-023 [part] one whose block left the chain confirms anew, and goes back to no state', async () => {
+    const { models, project, stop } = await stage.open()
+    const paymentId = PAYMENT
+    const mined = (height: number) => payment('mined', { height, gas: 2n, gasListingId: LISTING })
+    await project([...PEOPLE, ...entry(20, requested(), withdrawal('created'), begun(), withdrawal('signing', { paymentId }))])
+    await project(entry(26, signed('0xA'), withdrawal('broadcast', { paymentId }), payment('signed')))
+    await project(entry(28, found('0xA', 80), withdrawal('confirming', { paymentId }), mined(80)))
+    await project(entry(29, withdrawal('broadcast', { paymentId }), payment('left')))
+    const row = async () => (await models.walletTxs({ ...PAGE, name: OUT })).rows[0]
+    expect(await row()).toMatchObject({ status: 'confirming', height: 0, updatedAt: MONDAY + 29, finishedAt: 0 })
+    await project(entry(30, found('0xA', 81), withdrawal('confirming', { paymentId }), mined(81)))
+    expect(await row()).toMatchObject({ status: 'confirming', height: 81, tx: '0xA' })
+    expect((await models.walletSteps(OUT)).map(({ status }) => status)).toEqual([
+      'created',
+      'signing',
+      'broadcast',
+      'confirming',
+      'confirming',
+    ])
+    await stop()
+  })
+
   it('WAL-023 [part] exits say why: rejected by a reviewer, not verified in time, failed on the chain, given up', async () => {
     const { models, project, stop } = await stage.open()
     const numbered = (id: number) => ({ withdrawalId: asWithdrawalId(id) })

@@ -162,6 +162,13 @@ export class WalletFold {
     const name = { kind: 'withdrawal', txId: withdrawalId } as const
     if (status === 'created') this.#begin(event, { seq, at })
     const { reason, ...by } = this.#whyOf(event)
+    const { tx } = this.#said
+    const isItsPayment = paymentId !== 0 && tx?.paymentId === paymentId
+    // Its block left the chain: it confirms anew, and no state is gone back to.
+    if (status === 'broadcast' && !isItsPayment) {
+      this.#rows.change(name, { updatedAt: at })
+      return
+    }
     this.#rows.change(name, {
       ...{ status, updatedAt: at, reason },
       ...(status === 'verified' && { checkedAt: at }),
@@ -169,8 +176,6 @@ export class WalletFold {
       // What ended keeps the payment that it ended with; one that waits again has none.
       ...((paymentId !== 0 || status === 'queued') && { paymentId }),
     })
-    const { tx } = this.#said
-    const isItsPayment = paymentId !== 0 && tx?.paymentId === paymentId
     this.#step(name, status, by.actor, at, { reason, who: by.who, tx: isItsPayment ? tx.tx : undefined })
     if (status === 'completed' && event.receiverId !== 0) this.#received(event, { seq, at })
   }
