@@ -17,6 +17,8 @@ import { freeOf } from './stock.ts'
 const LEVELS = 24
 const BEAT_MS = 125
 const TAKE_SHARE = 0.18
+/** How often what stands beyond the middle makes room first. More often, and the other side stays behind. */
+const ROOM_SHARE = 0.3
 /** How far a beat moves a pair towards its reference: after a jump of the clock the market follows within minutes, and no breaker trips. */
 const FOLLOW_MAX = 0.0004
 /** An order is at most this part of what its maker has free. */
@@ -77,16 +79,20 @@ function quoterOf(state: State, market: DemoMarket, quoted: Pick<Quoted, 'demo' 
   return { userId, mostLots: Math.floor(lots / LADDER_SHARE) }
 }
 
-/** The one command that helps a ladder most: fill a hole, else move the order that is furthest from every target. */
+/**
+ * The one command that helps a ladder most: fill a hole, else move the order that is furthest from every target.
+ * @param limit best price of the other side: quotes take nothing, and one that would is refused
+ */
 export function nextQuote(
   orders: readonly Resting[],
   quoter: Quoter,
   quoted: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>,
   side: Side,
   random: SeededRandom,
+  limit = side === 'buy' ? Number.POSITIVE_INFINITY : 0,
 ): DemoCommand | undefined {
   const targets = targetsOf(side, quoted.mid)
-  const free = targets.filter((price) => !orders.some((order) => order.price === price))
+  const free = targets.filter((price) => (side === 'buy' ? price < limit : price > limit) && !orders.some((order) => order.price === price))
   const hole = free[0]
   if (hole === undefined) return undefined
   const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
@@ -95,9 +101,9 @@ export function nextQuote(
   const quantity = Math.min(wanted, quoter.mostLots)
   if (orders.length < targets.length && quantity >= smallest * 2)
     return quote(quoter.userId, quoted.demo.instrumentId, side, hole, quantity)
-  const astray = orders
+  const [astray] = orders
     .filter((order) => !targets.includes(order.price))
-    .sort((a, b) => Math.abs(b.price - quoted.mid) - Math.abs(a.price - quoted.mid) || a.orderId - b.orderId)[0]
+    .sort((a, b) => beyond(b, side, quoted.mid) - beyond(a, side, quoted.mid) || a.orderId - b.orderId)
   if (astray === undefined) return undefined
   return {
     kind: 'amendOrder',
@@ -110,6 +116,12 @@ export function nextQuote(
   }
 }
 
+/** How much an order is in need of moving: before all others those on the wrong side of the middle, which the other side cannot pass. */
+function beyond({ price }: Pick<Order, 'price'>, side: Side, mid: number): number {
+  const distance = Math.abs(price - mid)
+  return (side === 'buy' ? price >= mid : price <= mid) ? Number.MAX_SAFE_INTEGER / 2 + distance : distance
+}
+
 /** How far a side's best order is from where it should be, in ticks; a missing side is furthest. */
 function lag(side: Side, orders: readonly Order[], mid: number): number {
   const target = targetsOf(side, mid)[0] ?? 0
@@ -120,8 +132,10 @@ function lag(side: Side, orders: readonly Order[], mid: number): number {
   return best === undefined ? Number.MAX_SAFE_INTEGER : Math.abs(best - target)
 }
 
-/** The side to mend: the thinner one more often than not, else the one whose best order lags. */
+/** The side to mend: at times one that stands beyond the middle; the thinner one more often than not; else the one whose best order lags. */
 function needySide(bids: readonly Order[], asks: readonly Order[], mid: number, random: SeededRandom): Side {
+  if (random.next() < ROOM_SHARE && asks.some(({ price }) => price <= mid)) return 'sell'
+  if (random.next() < ROOM_SHARE && bids.some(({ price }) => price >= mid)) return 'buy'
   if (bids.length !== asks.length && random.next() < 0.65) return bids.length < asks.length ? 'buy' : 'sell'
   const lead = lag('buy', bids, mid) - lag('sell', asks, mid)
   if (lead === 0) return random.next() < 0.5 ? 'buy' : 'sell'
@@ -199,8 +213,12 @@ function beat({ exchange, market, references, all }: Beaten, random: SeededRando
   quoted.mid += Math.max(-quoted.mid * FOLLOW_MAX, Math.min(quoted.mid * FOLLOW_MAX, step))
   if (random.next() < TAKE_SHARE) return takeCommand(quoted, exchange, market, random)
   const [bids, asks] = [ladderOf(exchange.state, quoted.demo, 'buy'), ladderOf(exchange.state, quoted.demo, 'sell')]
-  const next = (side: Side): DemoCommand | undefined =>
-    nextQuote(side === 'buy' ? bids : asks, quoterOf(exchange.state, market, quoted, side), quoted, side, random)
+  const bestAsk = asks.reduce((best, { price }) => Math.min(best, price), Number.POSITIVE_INFINITY)
+  const bestBid = bids.reduce((best, { price }) => Math.max(best, price), 0)
+  const next = (side: Side): DemoCommand | undefined => {
+    const [own, limit] = side === 'buy' ? [bids, bestAsk] : [asks, bestBid]
+    return nextQuote(own, quoterOf(exchange.state, market, quoted, side), quoted, side, random, limit)
+  }
   const side = needySide(bids, asks, quoted.mid, random)
   return next(side) ?? next(side === 'buy' ? 'sell' : 'buy')
 }
