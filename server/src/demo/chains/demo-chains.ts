@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
+import { PositionTimeout } from '../../projections/projection-position.ts'
 import { writeDurably } from '../../vault/durable-file.ts'
 import type { Wallet } from '../../wallet/open-wallet.ts'
 import type { ChainUrls } from '../../wallet/parts.ts'
@@ -145,7 +146,8 @@ class Lister {
         await this.#list(over)
         return
       } catch (error) {
-        if (String(error) !== told) this.#log.warn('networks of the demo are not listed', { tenant: tenantId, error: String(error) })
+        if (String(error) !== told && !(error instanceof PositionTimeout))
+          this.#log.warn('networks of the demo are not listed', { tenant: tenantId, error: String(error) })
         told = String(error)
         await pause(LIST_AGAIN_MS, undefined, { signal: over }).catch(() => undefined)
       }

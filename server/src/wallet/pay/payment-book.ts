@@ -11,6 +11,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import type { PaymentHistory, SignedRow } from '../../projections/payment-rows.ts'
 import type { ReadModels } from '../../projections/port.ts'
+import { PositionTimeout } from '../../projections/projection-position.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { OwnPayment, OwnPayments } from '../parts.ts'
 import { readFee, readPlan, type StoredPlan } from './plan-json.ts'
@@ -117,7 +118,7 @@ export class PaymentBook implements OwnPayments {
         return
       } catch (error) {
         // History is being rebuilt, or does not answer yet: nothing is paid before it is whole.
-        log.warn('payments under way cannot be read yet', { error: String(error) })
+        if (!(error instanceof PositionTimeout)) log.warn('payments under way cannot be read yet', { error: String(error) })
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
       }
     }
