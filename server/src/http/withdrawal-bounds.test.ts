@@ -176,7 +176,7 @@ describe('the address book', () => {
   const saved = (member: Member, fields: object = {}) => member.seal(`${BOOK}/saveUserAddress`, { ...ERC20, label: 'Cold', ...fields })
   const stepUp = async (member: Member) => ({ codes: await member.codes('STEP_UP', ['email']) })
 
-  it('WAL-031 WAL-032 SEC-002 SEC-005 [part] keeps, renames and removes entries, each address once, and none of somebody else', async () => {
+  it('WAL-031 WAL-032 SEC-005 [part] keeps, renames and removes entries, each address once, and none of somebody else', async () => {
     const eve = await newcomer('eve')
     const fay = await newcomer('fay')
     expect((await saved(eve)).failure.name).toBe('SECOND_FACTOR_REQUIRED')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { seededNumbers } from '../memory-disk.ts'
 import { walletKillRounds } from './wallet-rounds.ts'
 
-test('WAL-011 WAL-025 WAL-038 REL-001 [part] server, signer, keeper and nodes are killed: each deposit is credited once, each withdrawal paid once, ledger and chains are equal', async () => {
+test('WAL-011 WAL-025 WAL-038 [part] server, signer, keeper and nodes are killed: each deposit is credited once, each withdrawal paid once, ledger and chains are equal', async () => {
   const report = await walletKillRounds(8, seededNumbers(45), () => undefined)
   expect(report.findings).toEqual([])
   expect(Object.values(report.killed).reduce((sum, kills) => sum + kills, 0)).toBe(8)
