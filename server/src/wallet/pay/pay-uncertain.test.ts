@@ -159,7 +159,8 @@ it('sends again what a node forgot, and what a re-organisation took out of the c
   expect(await house.balance(to)).toBe(ONE)
 })
 
-it('WAL-025 gives up what is proven dead alone, and pays it in another slot', async () => {
+// The signer of these tests signs again at once; the real one does when a person wrote the withdrawal into `payAgain` (decision 56).
+it('WAL-025 gives up what is proven dead alone, and pays it in another slot where the signer may', async () => {
   await open({ deadDepth: 3 }, { unlockAt: 5 })
   const to = world.stranger()
   // Somebody else has the key and spends the nonce first.
