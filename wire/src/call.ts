@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 /** visitor: anyone. optional: anyone, a valid token adds user data. user: a session. */
 export type Access = 'visitor' | 'optional' | 'user' | 'secondFactor'
 
-export type ApiPermission = 'read' | 'trade' | 'withdraw'
+/** `trade` is spot, `futures` contracts. */
+export type ApiPermission = 'read' | 'trade' | 'futures' | 'withdraw'
 
 /** A part of the product that the operator may switch off. */
 export type Feature = 'financial' | 'flashConvert' | 'contract' | 'invite'
@@ -21,8 +22,11 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   /** Which request fields travel in the query of a POST call. A GET call's all do. */
   readonly query?: readonly string[]
   readonly response: Response
-  /** Carries the sealed security payload (wire 1.7). 'optional': it may, and a device that the account knows is then counted apart. */
-  readonly sealed?: boolean | 'optional'
+  /**
+   * Carries the sealed security payload (wire 1.7). 'optional': it may, and a device that the account knows is then counted apart.
+   * 'digest': of it only `uaTime` and `securityInfo`, which have to be those of the session's last sealed report; it may carry a new one.
+   */
+  readonly sealed?: boolean | 'optional' | 'digest'
   /** Answers FEATURE_OFF while the tenant's switch of this feature is off. */
   readonly feature?: Feature
   /** Unknown fields are refused. Said only where nothing else about the call says so: see `isStrict`. */
@@ -41,8 +45,11 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly authBucket?: boolean
   /** Also callable with an API key that has this permission. */
   readonly apiKey?: ApiPermission
-  /** Weight in the per-address and per-user buckets; default 1. */
-  readonly weight?: number
+  /**
+   * Weight in the per-address and per-user buckets; default 1. Where it depends on what is asked for: of the fields of the body, of a GET
+   * those of the query, as they came and whatever they are. Without any it is the least.
+   */
+  readonly weight?: number | ((fields: Readonly<Record<string, unknown>>) => number)
   /** Wire names of the errors particular to the call. */
   readonly errors: readonly string[]
   /** One sentence for the OpenAPI page. */
@@ -53,7 +60,7 @@ type Strictness = Pick<CallSpec<z.ZodMiniType, z.ZodMiniType>, 'sealed' | 'apiKe
 
 /** What moves money or decides who may: sealed calls, and those that trade or withdraw for an API key. A field it does not know means something. */
 const isStrict = ({ sealed = false, apiKey, strict = false }: Strictness): boolean =>
-  strict || sealed !== false || apiKey === 'trade' || apiKey === 'withdraw'
+  strict || sealed !== false || (apiKey !== undefined && apiKey !== 'read')
 
 const isObject = (schema: z.ZodMiniType): schema is z.ZodMiniObject => schema._zod.def.type === 'object'
 

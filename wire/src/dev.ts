@@ -28,7 +28,7 @@ export const devClock = call({
   request: z.object({ advance: z.int().check(z.minimum(0), z.maximum(ADVANCE_DAYS_MAX * DAY_MS)) }),
   response: z.object({ serverTime: z.number() }),
   errors: ['PATH_NOT_FOUND'],
-  summary: 'Puts the one clock ahead and does what is due until then; 0 only reads it. Test profile only, from the machine itself.',
+  summary: 'Moves the clock ahead and runs what falls due until then; 0 only reads it. Test profile only, from the machine itself.',
 })
 
 export const devIndex = call({

@@ -1,4 +1,4 @@
-/** The small schemas that every service of the contract is made of. */
+/** The small schemas that every service of the API is made of. */
 import * as z from 'zod/mini'
 import { visible } from './visible-text.ts'
 
@@ -81,7 +81,7 @@ export const asOfField = { asOf: optional(z.int().check(z.minimum(0))) } as cons
 export const historyOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.extend(listOf(row), { asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) })
 
-/** Decimal text of an answer; negative where the contract says so. */
+/** Decimal text of an answer; negative where the API says so. */
 export const decimal = z.string()
 export const decimalOrNull = z.nullable(z.string())
 export const nothing = z.object({})

@@ -1,4 +1,4 @@
-/** Header names of the contract, and the languages they may name. */
+/** Header names of the API, and the languages they may name. */
 export const HEADERS = {
   token: 'x-access-token',
   language: 'lang',

@@ -1,13 +1,13 @@
-/** Conversion, savings and the index price: paths, who may call and how, as the contract's tables mark them, and requests at their edges. */
+/** Conversion, savings and the index price: paths, who may call and how, as the API's tables mark them, and requests at their edges. */
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as convert from './convert.ts'
-import { convertQuote, convertTrade } from './convert.ts'
+import * as convert from './convert/convert.ts'
+import { convertQuote, convertTrade } from './convert/convert.ts'
 import { devClock, devIndex } from './dev.ts'
-import * as earn from './earn.ts'
-import { purchaseProduct, redeem, userProducts } from './earn.ts'
-import * as earnOpen from './earn-open.ts'
-import { indexSources } from './index-price.ts'
+import * as earn from './earn/earn.ts'
+import { purchaseProduct, redeem, userProducts } from './earn/earn.ts'
+import * as earnOpen from './earn/open.ts'
+import { indexSources } from './market/index-price.ts'
 
 /** As the tables write it: V visitor, V+ with a token that adds, U user, P sealed, I keyed, Kr and Kt for API keys, ! behind a switch. */
 const ROWS = `
@@ -39,7 +39,7 @@ const WHO: Readonly<Record<string, string>> = { visitor: 'V', optional: 'V+', us
 const KEYS: Readonly<Record<string, string>> = { read: '·Kr', trade: '·Kt' }
 
 describe('calls of money', () => {
-  it('API-012 [part] conversion and savings have every row of the contract, marked as there', () => {
+  it('API-012 [part] conversion and savings have every row of the API, marked as there', () => {
     const calls = [convert, earn, earnOpen].flatMap((module) => Object.values(module))
     const rows = calls.map((spec) => {
       const { shape } = spec.request

@@ -1,4 +1,4 @@
-/** The one table from the engine's reasons to the contract's error names. */
+/** The one table from the engine's reasons to the API's error names. */
 import type { Reason } from '@agio/engine/reason.ts'
 import type { ErrorName } from './codes.ts'
 
@@ -75,6 +75,43 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   withdrawalNotFound: 'WITHDRAW_NOT_FOUND',
   withdrawalState: 'WITHDRAW_STATE',
   paymentNotFound: 'WITHDRAW_NOT_FOUND',
+  inLiquidation: 'POSITION_IN_LIQUIDATION',
+  leverageRange: 'LEVERAGE_RANGE',
+  leverageTier: 'LEVERAGE_TIER_LIMIT',
+  leverageMismatch: 'LEVERAGE_MISMATCH',
+  leverageLocked: 'LEVERAGE_LOCKED_BY_ORDERS',
+  marginModeMismatch: 'MARGIN_MODE_MISMATCH',
+  marginModeLocked: 'MARGIN_MODE_LOCKED',
+  positionModeLocked: 'POSITION_MODE_LOCKED',
+  positionNotFound: 'POSITION_NOT_FOUND',
+  nothingToClose: 'NOTHING_TO_CLOSE',
+  badTakeProfit: 'TPSL_PRICE_INVALID',
+  wouldLiquidate: 'WOULD_LIQUIDATE',
+  noLiquidity: 'CO_NO_LIQUIDITY',
+  marginRange: 'MARGIN_CHANGE_RANGE',
+}
+
+/** What reasons that pairs have too are called on the futures host. */
+const CONTRACT_NAMES: Partial<Record<Reason, ErrorName>> = {
+  instrumentNotFound: 'CONTRACT_NOT_FOUND',
+  pairDisabled: 'CONTRACT_DISABLED',
+  sideDisabled: 'CONTRACT_DISABLED',
+  pairHalted: 'CONTRACT_HALTED',
+  orderNotFound: 'CO_ORDER_NOT_FOUND',
+  orderClosed: 'CO_ORDER_CLOSED',
+  priceStep: 'CO_PRICE_TICK',
+  priceTooHigh: 'CO_PRICE_RANGE',
+  priceBand: 'CO_PRICE_RANGE',
+  quantityStep: 'CO_VOLUME_STEP',
+  quantityTooSmall: 'CO_VOLUME_RANGE',
+  quantityTooLarge: 'CO_VOLUME_RANGE',
+  valueTooSmall: 'CO_NOTIONAL_MIN',
+  // The value of an order is bounded by the number of its contracts.
+  valueTooLarge: 'CO_VOLUME_RANGE',
+  wouldTriggerImmediately: 'CO_TRIGGER_WOULD_FIRE',
+  tooManyOrders: 'CO_ORDER_LIMIT',
+  insufficientBalance: 'MARGIN_INSUFFICIENT',
+  postOnlyWouldCross: 'CO_POST_ONLY_WOULD_TAKE',
 }
 
 /** @throws RangeError for 'none', which is no refusal */
@@ -82,3 +119,6 @@ export function wireNameOf(reason: Reason): ErrorName {
   if (reason === 'none') throw new RangeError('an accepted command has no error name')
   return NAMES[reason]
 }
+
+/** As `wireNameOf`, of a command about contracts. @throws RangeError for 'none' */
+export const contractNameOf = (reason: Reason): ErrorName => CONTRACT_NAMES[reason] ?? wireNameOf(reason)

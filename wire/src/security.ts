@@ -10,14 +10,19 @@ export const PAYLOAD_WINDOW_MS = 5 * 60_000
 export const REPORT_BYTES_MAX = 32 * 1024
 export const PAYLOAD_FIELDS = ['data', 'time', 'reqNo', 'uaTime', 'securityInfo'] as const
 
+/** What calls of the futures host carry of it that change something: the digest of the session's last sealed report. */
+export const DIGEST_FIELDS = ['uaTime', 'securityInfo'] as const
+
+const digestShape = { uaTime: ms, securityInfo: z.string().check(z.regex(/^2\.0\.6\.[0-9a-f]{64}$/)) } as const
+export const digestSchema = z.object(digestShape)
+
 export const payloadSchema = named(
   'SecurityPayload',
   z.object({
     data: z.string().check(z.maxLength(64 * 1024), z.regex(/^[A-Za-z0-9_-]{1,64}\.[A-Za-z0-9_-]+$/)),
     time: ms,
     reqNo: z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
-    uaTime: ms,
-    securityInfo: z.string().check(z.regex(/^2\.0\.6\.[0-9a-f]{64}$/)),
+    ...digestShape,
   }),
 )
 export type SecurityPayload = z.output<typeof payloadSchema>

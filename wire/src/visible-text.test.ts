@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { apiKeyCreate, apiKeyUpdate } from './api-keys.ts'
-import { antiPhishingSave } from './auth-factors.ts'
-import { saveIdentityVerification } from './identity.ts'
-import { passkeyRename } from './passkeys.ts'
-import { updateUserCenter } from './user.ts'
+import { apiKeyCreate, apiKeyUpdate } from './account/api-keys.ts'
+import { antiPhishingSave } from './account/auth-factors.ts'
+import { saveIdentityVerification } from './account/identity.ts'
+import { passkeyRename } from './account/passkeys.ts'
+import { updateUserCenter } from './account/user.ts'
 import { asSeen, visible } from './visible-text.ts'
 
 it('letters that show nothing are none', () => {
