@@ -198,7 +198,7 @@
 /** Takes all orders back, of one pair or of all. */
 @unmanaged export class CancelAllOrdersEntry extends Entry {
   @inline static readonly KIND: i32 = 4
-  /** 0 = every pair. */
+  /** 0 = every pair, −1 = every contract. */
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 28)
   }
@@ -207,7 +207,7 @@
 /** Cancels all orders of the user `timeoutMs` after this entry unless renewed; 0 switches it off. */
 @unmanaged export class SetCancelAllTimerEntry extends Entry {
   @inline static readonly KIND: i32 = 5
-  /** 0 = every pair. */
+  /** 0 = every pair, −1 = every contract. */
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 28)
   }
@@ -328,5 +328,181 @@
   }
   @inline get orderId(): f64 {
     return load<f64>(changetype<usize>(this), 32)
+  }
+}
+
+/** Opens the contract account of a customer. Who has one gets it again. */
+@unmanaged export class OpenContractAccountEntry extends Entry {
+  @inline static readonly KIND: i32 = 140
+}
+
+/** A new contract order, conditional or not, with what is attached to it. */
+@unmanaged export class PlaceContractOrderEntry extends Entry {
+  @inline static readonly KIND: i32 = 141
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 28)
+  }
+  @inline get side(): i32 {
+    return load<u8>(changetype<usize>(this), 32)
+  }
+  @inline get action(): i32 {
+    return load<u8>(changetype<usize>(this), 33)
+  }
+  /** limit or market; a condition is told by its trigger. */
+  @inline get type(): i32 {
+    return load<u8>(changetype<usize>(this), 34)
+  }
+  @inline get timeInForce(): i32 {
+    return load<u8>(changetype<usize>(this), 35)
+  }
+  @inline get selfTrade(): i32 {
+    return load<u8>(changetype<usize>(this), 36)
+  }
+  @inline get source(): i32 {
+    return load<u8>(changetype<usize>(this), 37)
+  }
+  /** Has to be the one that is set. */
+  @inline get marginMode(): i32 {
+    return load<u8>(changetype<usize>(this), 38)
+  }
+  @inline get triggerBy(): i32 {
+    return load<u8>(changetype<usize>(this), 39)
+  }
+  @inline get direction(): i32 {
+    return load<u8>(changetype<usize>(this), 40)
+  }
+  @inline get takeProfitBy(): i32 {
+    return load<u8>(changetype<usize>(this), 41)
+  }
+  @inline get stopLossBy(): i32 {
+    return load<u8>(changetype<usize>(this), 42)
+  }
+  /** Refused if its fill would be liquidated at once. */
+  @inline get checksLiquidation(): i32 {
+    return load<u8>(changetype<usize>(this), 43)
+  }
+  /** Has to be the one that is set; not looked at where something is closed or reversed. */
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 44)
+  }
+  @inline get price(): f64 {
+    return load<f64>(changetype<usize>(this), 48)
+  }
+  /** Whole contracts; not looked at by closeWhole and reverse. */
+  @inline get quantity(): f64 {
+    return load<f64>(changetype<usize>(this), 56)
+  }
+  /** 0 = not conditional, or trailing from now on. */
+  @inline get triggerPrice(): f64 {
+    return load<f64>(changetype<usize>(this), 64)
+  }
+  /** Trailing: one of the two. */
+  @inline get callbackRate(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  @inline get callback(): f64 {
+    return load<f64>(changetype<usize>(this), 80)
+  }
+  /** Of a conditional order. */
+  @inline get expireAt(): f64 {
+    return load<f64>(changetype<usize>(this), 88)
+  }
+  /** 0 = nothing attached. */
+  @inline get takeProfit(): f64 {
+    return load<f64>(changetype<usize>(this), 96)
+  }
+  /** 0 = at market. */
+  @inline get takeProfitLimit(): f64 {
+    return load<f64>(changetype<usize>(this), 104)
+  }
+  @inline get stopLoss(): f64 {
+    return load<f64>(changetype<usize>(this), 112)
+  }
+  @inline get stopLossLimit(): f64 {
+    return load<f64>(changetype<usize>(this), 120)
+  }
+  /** closeWhole, reverse: which; else 0. */
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 128)
+  }
+}
+
+/** Take profit, stop loss or both for a position: of both the first that fires ends the other. One that is live already is replaced. */
+@unmanaged export class PlacePositionTpslEntry extends Entry {
+  @inline static readonly KIND: i32 = 142
+  @inline get takeProfitBy(): i32 {
+    return load<u8>(changetype<usize>(this), 28)
+  }
+  @inline get stopLossBy(): i32 {
+    return load<u8>(changetype<usize>(this), 29)
+  }
+  @inline get source(): i32 {
+    return load<u8>(changetype<usize>(this), 30)
+  }
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  /** 0 = none. */
+  @inline get takeProfit(): f64 {
+    return load<f64>(changetype<usize>(this), 40)
+  }
+  /** 0 = at market. */
+  @inline get takeProfitLimit(): f64 {
+    return load<f64>(changetype<usize>(this), 48)
+  }
+  /** 0 = whatever the position is. */
+  @inline get takeProfitQuantity(): f64 {
+    return load<f64>(changetype<usize>(this), 56)
+  }
+  @inline get stopLoss(): f64 {
+    return load<f64>(changetype<usize>(this), 64)
+  }
+  @inline get stopLossLimit(): f64 {
+    return load<f64>(changetype<usize>(this), 72)
+  }
+  @inline get stopLossQuantity(): f64 {
+    return load<f64>(changetype<usize>(this), 80)
+  }
+}
+
+/** Puts margin to a position of its own margin, or takes some out. */
+@unmanaged export class ChangePositionMarginEntry extends Entry {
+  @inline static readonly KIND: i32 = 143
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  /** Below zero: takes out. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+}
+
+/** Leverage of a customer in a contract. */
+@unmanaged export class SetLeverageEntry extends Entry {
+  @inline static readonly KIND: i32 = 144
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 28)
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 32)
+  }
+}
+
+/** Whether a customer’s positions in a contract share his balance or have margin of their own. */
+@unmanaged export class SetMarginModeEntry extends Entry {
+  @inline static readonly KIND: i32 = 145
+  @inline get mode(): i32 {
+    return load<u8>(changetype<usize>(this), 28)
+  }
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 32)
+  }
+}
+
+/** Whether longs and shorts of a customer stand beside each other. */
+@unmanaged export class SetPositionModeEntry extends Entry {
+  @inline static readonly KIND: i32 = 146
+  @inline get isHedged(): i32 {
+    return load<u8>(changetype<usize>(this), 28)
   }
 }

@@ -47,7 +47,8 @@ export const EXTRA_CHILD = 96
 export const EXTRA_PARENT = 100
 export const EXTRA_HOLD_RATE = 104
 export const EXTRA_ACTIVATION_SIDE = 112
-export const EXTRA_BYTES = 120
+export const EXTRA_CONDITION = 116
+export const EXTRA_BYTES = 128
 
 // One price of a book or trigger book.
 export const LEVEL_PRICE = 0
@@ -83,7 +84,8 @@ export const DESK_TRIGGER_COUNT = 24
 export const DESK_LIST_COUNT = 28
 export const DESK_NEXT = 32
 export const DESK_USER_ID = 36
-export const DESK_BYTES = 40
+export const DESK_SEAT = 40
+export const DESK_BYTES = 44
 
 // A user; the first row is the tenant itself, whose keys commands without a user share.
 export const USER_ID = 0
@@ -104,8 +106,9 @@ export const USER_TODAY = 40
 export const USER_CONVERTED = 48
 export const USER_CONVERT_DAY = 56
 export const USER_EARN_ORDERS = 60
+export const USER_TRADER = 64
 export const USER_GATE = 4
-export const USER_BYTES = 64
+export const USER_BYTES = 68
 
 // An idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0
@@ -320,7 +323,141 @@ export const PAYMENT_GAS = 56
 export const PAYMENT_GAS_DUST = 64
 export const PAYMENT_BYTES = 72
 
-// A spot pair.
+// What a contract has that a pair has not; `instrument.contract` is its row.
+export const CONTRACT_INSTRUMENT = 0
+export const CONTRACT_MARGIN_ASSET = 4
+export const CONTRACT_BASE_ASSET = 8
+export const CONTRACT_IS_LINEAR = 12
+export const CONTRACT_TIER_COUNT = 13
+export const CONTRACT_IS_SHUT = 14
+export const CONTRACT_LEAST_LEVERAGE = 16
+export const CONTRACT_MOST_LEVERAGE = 20
+export const CONTRACT_FINE = 24
+export const CONTRACT_PRICE_RANGE = 32
+export const CONTRACT_LIQUIDATION_FEE = 40
+export const CONTRACT_TAKER_FEE = 48
+export const CONTRACT_MAKER_FEE = 56
+export const CONTRACT_INTEREST = 64
+export const CONTRACT_FUNDING_CAP = 72
+export const CONTRACT_FUNDING_FLOOR = 80
+export const CONTRACT_IMPACT_VALUE = 88
+export const CONTRACT_FUNDING_MS = 96
+export const CONTRACT_NEXT_FUNDING = 104
+export const CONTRACT_FUNDING_RATE = 112
+export const CONTRACT_PREMIUMS = 120
+export const CONTRACT_MINUTES = 128
+export const CONTRACT_SHUT_MINUTES = 132
+export const CONTRACT_BASIS_SUM = 136
+export const CONTRACT_BASIS_COUNT = 144
+export const CONTRACT_BASIS_NEXT = 148
+export const CONTRACT_MARK = 152
+export const CONTRACT_INDEX = 160
+export const CONTRACT_INDEX_FINE = 168
+export const CONTRACT_OPEN_INTEREST = 176
+export const CONTRACT_ROUND = 184
+export const CONTRACT_HOUSE_LONG = 188
+export const CONTRACT_HOUSE_SHORT = 192
+export const CONTRACT_ROUND_RATE = 200
+export const CONTRACT_ROUND_MARK = 208
+export const CONTRACT_ROUND_AT = 216
+export const CONTRACT_OFFER_AT = 224
+export const CONTRACT_FALLING_AT = 232
+export const CONTRACT_RISING_AT = 248
+export const CONTRACT_RECOVER_UP = 264
+export const CONTRACT_RECOVER_DOWN = 280
+export const CONTRACT_TIERS = 296
+export const CONTRACT_LADDERS = 808
+export const CONTRACT_BASIS = 968
+export const CONTRACT_BYTES = 1408
+
+// A user who opened a contract account.
+export const TRADER_USER = 0
+export const TRADER_SEATS = 4
+export const TRADER_CROSSES = 8
+export const TRADER_OPENED_AT = 16
+export const TRADER_IS_HEDGED = 24
+export const TRADER_BYTES = 32
+
+// What stands behind all crossed positions of a user in one coin.
+export const CROSS_TRADER = 0
+export const CROSS_NEXT = 4
+export const CROSS_ACCOUNT = 8
+export const CROSS_ASSET = 12
+export const CROSS_IS_WARNED = 16
+export const CROSS_IS_BROKEN = 17
+export const CROSS_MARGINS = 24
+export const CROSS_SLACK = 32
+export const CROSS_BYTES = 40
+
+// What a user has set for a contract, and his positions in it; `desk.seat` is its row.
+export const SEAT_TRADER = 0
+export const SEAT_NEXT = 4
+export const SEAT_DESK = 8
+export const SEAT_CONTRACT = 12
+export const SEAT_CROSS = 16
+export const SEAT_LONG = 20
+export const SEAT_SHORT = 24
+export const SEAT_LEVERAGE = 28
+export const SEAT_IS_ISOLATED = 32
+export const SEAT_IS_TOUCHED = 33
+export const SEAT_CLOSING = 36
+export const SEAT_BUY_LOTS = 40
+export const SEAT_SELL_LOTS = 48
+export const SEAT_BUY_VALUE = 56
+export const SEAT_SELL_VALUE = 64
+export const SEAT_BYTES = 72
+
+// An open position.
+export const POSITION_NEXT = 0
+export const POSITION_BROKEN = 4
+export const POSITION_ID = 8
+export const POSITION_SEAT = 16
+export const POSITION_CONTRACT = 20
+export const POSITION_QUANTITY = 24
+export const POSITION_ENTRY = 32
+export const POSITION_SETTLED = 40
+export const POSITION_MARGIN = 48
+export const POSITION_THRESHOLD = 56
+export const POSITION_RECOVERY = 64
+export const POSITION_PLACE = 72
+export const POSITION_RECOVERY_PLACE = 76
+export const POSITION_ROUND = 80
+export const POSITION_IS_SHORT = 84
+export const POSITION_IS_ISOLATED = 85
+export const POSITION_IS_WARNED = 86
+export const POSITION_IS_BROKEN = 87
+export const POSITION_LEVERAGE = 88
+export const POSITION_OPENED = 96
+export const POSITION_OPENED_VALUE = 104
+export const POSITION_CLOSED = 112
+export const POSITION_CLOSED_VALUE = 120
+export const POSITION_PROFIT = 128
+export const POSITION_FEES = 136
+export const POSITION_FUNDING = 144
+export const POSITION_SHARED = 152
+export const POSITION_CREATED_AT = 160
+export const POSITION_UPDATED_AT = 168
+export const POSITION_BROKEN_ID = 176
+export const POSITION_DEADLINE = 184
+export const POSITION_BYTES = 192
+
+// What a contract order has besides its row: conditions, and what is attached.
+export const CONDITION_CALLBACK = 0
+export const CONDITION_CALLBACK_RATE = 8
+export const CONDITION_TAKE_PROFIT = 16
+export const CONDITION_TAKE_PROFIT_LIMIT = 24
+export const CONDITION_STOP_LOSS = 32
+export const CONDITION_STOP_LOSS_LIMIT = 40
+export const CONDITION_RECEIPT = 48
+export const CONDITION_BY = 56
+export const CONDITION_TAKE_PROFIT_BY = 57
+export const CONDITION_STOP_LOSS_BY = 58
+export const CONDITION_IS_WHOLE = 59
+export const CONDITION_IS_SHORT_LEG = 60
+export const CONDITION_IS_PROTECTION = 61
+export const CONDITION_BYTES = 64
+
+// A spot pair, or a contract.
 export const I_STATUS = 0
 export const I_BASE_ASSET = 4
 export const I_QUOTE_ASSET = 8
@@ -385,6 +522,7 @@ export const I_LONG_BASE = 1360
 export const I_LONG_FIRST = 1368
 export const I_LONG_COUNT = 1372
 export const I_LONG_RING = 1376
+export const I_CONTRACT = 2400
 export const I_LONG_NOTES = 1368
 export const INSTRUMENT_BYTES = 4096
 
@@ -478,8 +616,10 @@ export const S_CONVERT_CLOSED = 1344
 export const S_EARN_HAND = 1348
 export const S_EARN_ORDERS = 1352
 export const S_ASSETS = 1360
-export const S_TOLD_AT = 1368
-export const STATE_BYTES = 1376
+export const S_FUNDING_HAND = 1364
+export const S_POSITIONS = 1368
+export const S_TOLD_AT = 1376
+export const STATE_BYTES = 1384
 
 // An order that is checked or made.
 export const D_SIDE = 0
@@ -496,7 +636,13 @@ export const D_ACTIVATION_PRICE = 64
 export const D_TRAILING_BPS = 72
 export const D_VISIBLE = 80
 export const D_EXPIRE_AT = 88
-export const DRAFT_BYTES = 96
+export const D_IS_CLOSE = 96
+export const D_IS_WHOLE = 100
+export const D_TRIGGER_BY = 104
+export const D_IS_PROTECTION = 108
+export const D_CALLBACK = 112
+export const D_CALLBACK_RATE = 120
+export const DRAFT_BYTES = 128
 
 // An order that crosses, in the trial of an auction.
 export const CELL_ORDER = 0
@@ -517,6 +663,21 @@ export const SOURCE_BYTES = 24
 export const TIER_UP_TO = 0
 export const TIER_RATE = 8
 export const TIER_BYTES = 16
+
+// A bracket of maintenance margin.
+export const MARGIN_TIER_UP_TO = 0
+export const MARGIN_TIER_RATE = 8
+export const MARGIN_TIER_DEDUCTION = 16
+export const MARGIN_TIER_LEVERAGE = 24
+export const MARGIN_TIER_BYTES = 32
+
+// What a contract order has besides its row.
+export const CONTRACT_PART_LEVERAGE = 0
+export const CONTRACT_PART_IS_CLOSE = 4
+export const CONTRACT_PART_IS_SHORT_LEG = 5
+export const CONTRACT_PART_MARGIN_MODE = 6
+export const CONTRACT_PART_HAS_CONDITION = 7
+export const CONTRACT_PART_BYTES = 8
 
 // Where the scalars of tables, indexes and lists stand.
 export const T_ORDERS = 4096
@@ -540,6 +701,12 @@ export const T_WALLETS = 4368
 export const T_DEPOSITS = 4384
 export const T_WITHDRAWALS = 4400
 export const T_PAYMENTS = 4416
+export const T_CONTRACTS = 4432
+export const T_TRADERS = 4448
+export const T_CROSSES = 4464
+export const T_SEATS = 4480
+export const T_POSITIONS = 4496
+export const T_CONDITIONS = 4512
 export const X_ORDERS = 4608
 export const X_ACCOUNTS = 4624
 export const X_DESKS = 4640
@@ -552,3 +719,4 @@ export const Q_ENTRANTS = 4768
 export const Q_HITS = 4784
 export const Q_NAMED = 4800
 export const Q_DUES = 4816
+export const Q_TOUCHED = 4832

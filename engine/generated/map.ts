@@ -28,103 +28,133 @@ export const INSTRUMENTS_MOST = 1024
 export const ENTRIES = 0x50f000
 export const ENTRIES_SPACE = 0x800000
 
-// common: 128.2 MiB
+// common: 136.2 MiB
 export const USERS = 0xd0f000
-export const USERS_SPACE = 0x802d000
+export const USERS_SPACE = 0x8830000
 export const USERS_MOST = 2100000
 
-// common: 192.3 MiB
-export const DESKS = 0x8d3c000
-export const DESKS_SPACE = 0xc043000
+// common: 211.5 MiB
+export const DESKS = 0x953f000
+export const DESKS_SPACE = 0xd37d000
 export const DESKS_MOST = 5040000
 
 // common: 246.1 MiB
-export const ACCOUNTS = 0x14d7f000
+export const ACCOUNTS = 0x168bc000
 export const ACCOUNTS_SPACE = 0xf625000
 export const ACCOUNTS_MOST = 8000000
 
 // common: 124.0 MiB
-export const LEVELS = 0x243a4000
+export const LEVELS = 0x25ee1000
 export const LEVELS_SPACE = 0x7c05000
 export const LEVELS_MOST = 3251000
 
 // common: 320.3 MiB
-export const ORDERS = 0x2bfa9000
+export const ORDERS = 0x2dae6000
 export const ORDERS_SPACE = 0x14052000
 export const ORDERS_MOST = 3110000
 
 // common: 130.6 MiB
-export const LABELS = 0x3fffb000
+export const LABELS = 0x41b38000
 export const LABELS_SPACE = 0x8296000
 export const LABELS_MOST = 3112000
 
 // common: 439.5 MiB
-export const KEYS = 0x48291000
+export const KEYS = 0x49dce000
 export const KEYS_SPACE = 0x1b775000
 export const KEYS_MOST = 4800000
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x63a06000
+export const ASSET_INDEXES = 0x65543000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
 // earn: 0.4 MiB
-export const PRODUCTS = 0x64907000
+export const PRODUCTS = 0x66444000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
-// products to come: 591.4 MiB
-export const FREE = 0x64970000
-export const FREE_SPACE = 0x24f71000
+// perp: 1.4 MiB
+export const CONTRACTS = 0x664ad000
+export const CONTRACTS_SPACE = 0x161000
+export const CONTRACTS_MOST = 1024
+
+// perp: 22.9 MiB
+export const CROSSES = 0x6660e000
+export const CROSSES_SPACE = 0x16e4000
+export const CROSSES_MOST = 600000
+
+// perp: 75.5 MiB
+export const SEATS = 0x67cf2000
+export const SEATS_SPACE = 0x4b88000
+export const SEATS_MOST = 1100000
+
+// perp: 202.2 MiB
+export const POSITIONS = 0x6c87a000
+export const POSITIONS_SPACE = 0xca2b000
+export const POSITIONS_MOST = 1100000
+
+// products to come: 186.6 MiB
+export const FREE = 0x792a5000
+export const FREE_SPACE = 0xba9f000
 
 // earn: 34.3 MiB
-export const EARN_RATES = 0x898e1000
+export const EARN_RATES = 0x84d44000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x8bb37000
+export const EARN_ORDERS = 0x86f9a000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x93732000
+export const NETWORKS = 0x8eb95000
 export const NETWORKS_SPACE = 0x3000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x93735000
+export const LISTINGS = 0x8eb98000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x93770000
+export const ADDRESSES = 0x8ebd3000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
 // wallet: 15.3 MiB
-export const WALLETS = 0x955f5000
+export const WALLETS = 0x90a58000
 export const WALLETS_SPACE = 0xf43000
 export const WALLETS_MOST = 1000000
 
 // wallet: 38.1 MiB
-export const DEPOSITS = 0x96538000
+export const DEPOSITS = 0x9199b000
 export const DEPOSITS_SPACE = 0x2626000
 export const DEPOSITS_MOST = 500000
 
 // wallet: 17.2 MiB
-export const WITHDRAWALS = 0x98b5e000
+export const WITHDRAWALS = 0x93fc1000
 export const WITHDRAWALS_SPACE = 0x112b000
 export const WITHDRAWALS_MOST = 250000
 
 // wallet: 3.4 MiB
-export const PAYMENTS = 0x99c89000
+export const PAYMENTS = 0x950ec000
 export const PAYMENTS_SPACE = 0x36f000
 export const PAYMENTS_MOST = 50000
 
-// common: 355.9 MiB
-export const EXTRAS = 0x99ff8000
-export const EXTRAS_SPACE = 0x163ea000
+// perp: 15.3 MiB
+export const TRADERS = 0x9545b000
+export const TRADERS_SPACE = 0xf43000
+export const TRADERS_MOST = 500000
+
+// perp: 36.6 MiB
+export const CONDITIONS = 0x9639e000
+export const CONDITIONS_SPACE = 0x24a0000
+export const CONDITIONS_MOST = 600000
+
+// common: 379.6 MiB
+export const EXTRAS = 0x9883e000
+export const EXTRAS_SPACE = 0x17ba4000
 export const EXTRAS_MOST = 3110000
 
 // spot: 256.4 MiB

@@ -1194,3 +1194,629 @@ import { beginRecord } from '../kernel/events/out'
     store<f64>(changetype<usize>(this), value, 16)
   }
 }
+
+/** One side of a trade of a contract, behind its trade. */
+@unmanaged export class ContractFillRecord extends Record {
+  @inline static readonly KIND: i32 = 22
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(role: i32, side: i32, isClose: i32): ContractFillRecord {
+    return changetype<ContractFillRecord>(beginRecord(22 | (<u32>role << 8) | (<u32>side << 16) | (<u32>isClose << 24), 80))
+  }
+  /** 0 maker, 1 taker. */
+  @inline get role(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set role(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get side(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set side(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  /** All of it made a position smaller. */
+  @inline get isClose(): i32 {
+    return load<u8>(changetype<usize>(this), 7)
+  }
+  @inline set isClose(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 7)
+  }
+  /** 0 = the house, which disposes of what it took over. */
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get tradeId(): f64 {
+    return load<f64>(changetype<usize>(this), 16)
+  }
+  @inline set tradeId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 16)
+  }
+  /** The house has none: 0. */
+  @inline get orderId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set orderId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set positionId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  @inline get price(): f64 {
+    return load<f64>(changetype<usize>(this), 40)
+  }
+  @inline set price(value: f64) {
+    store<f64>(changetype<usize>(this), value, 40)
+  }
+  @inline get quantity(): f64 {
+    return load<f64>(changetype<usize>(this), 48)
+  }
+  @inline set quantity(value: f64) {
+    store<f64>(changetype<usize>(this), value, 48)
+  }
+  @inline get value(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set value(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  @inline get fee(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set fee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
+  }
+  /** Of what it closed, before the fee. */
+  @inline get realised(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  @inline set realised(value: i64) {
+    store<i64>(changetype<usize>(this), value, 72)
+  }
+}
+
+/** A position as it stands after something happened to it. */
+@unmanaged export class PositionRecord extends Record {
+  @inline static readonly KIND: i32 = 23
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(change: i32, marginMode: i32, isShort: i32): PositionRecord {
+    return changetype<PositionRecord>(beginRecord(23 | (<u32>change << 8) | (<u32>marginMode << 16) | (<u32>isShort << 24), 144))
+  }
+  @inline get change(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set change(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get marginMode(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set marginMode(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  @inline get isShort(): i32 {
+    return load<u8>(changetype<usize>(this), 7)
+  }
+  @inline set isShort(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 7)
+  }
+  /** Its liquidation is under way. */
+  @inline get isBroken(): u32 {
+    return load<u32>(changetype<usize>(this), 8)
+  }
+  @inline set isBroken(value: u32) {
+    store<u32>(changetype<usize>(this), value, 8)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 20)
+  }
+  @inline set leverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 20)
+  }
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set positionId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  /** 0 = it is gone. */
+  @inline get quantity(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set quantity(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  /** Value of what is open at the prices of its fills. */
+  @inline get entry(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set entry(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  @inline get margin(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline set margin(value: i64) {
+    store<i64>(changetype<usize>(this), value, 48)
+  }
+  /** Profit that was paid out while it was open. */
+  @inline get settled(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set settled(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  /** By the change: margin that came, funding that was received, share, what was settled; else 0. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
+  }
+  @inline get opened(): f64 {
+    return load<f64>(changetype<usize>(this), 72)
+  }
+  @inline set opened(value: f64) {
+    store<f64>(changetype<usize>(this), value, 72)
+  }
+  @inline get openedValue(): i64 {
+    return load<i64>(changetype<usize>(this), 80)
+  }
+  @inline set openedValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 80)
+  }
+  @inline get closed(): f64 {
+    return load<f64>(changetype<usize>(this), 88)
+  }
+  @inline set closed(value: f64) {
+    store<f64>(changetype<usize>(this), value, 88)
+  }
+  @inline get closedValue(): i64 {
+    return load<i64>(changetype<usize>(this), 96)
+  }
+  @inline set closedValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 96)
+  }
+  @inline get profit(): i64 {
+    return load<i64>(changetype<usize>(this), 104)
+  }
+  @inline set profit(value: i64) {
+    store<i64>(changetype<usize>(this), value, 104)
+  }
+  @inline get fees(): i64 {
+    return load<i64>(changetype<usize>(this), 112)
+  }
+  @inline set fees(value: i64) {
+    store<i64>(changetype<usize>(this), value, 112)
+  }
+  @inline get funding(): i64 {
+    return load<i64>(changetype<usize>(this), 120)
+  }
+  @inline set funding(value: i64) {
+    store<i64>(changetype<usize>(this), value, 120)
+  }
+  @inline get shared(): i64 {
+    return load<i64>(changetype<usize>(this), 128)
+  }
+  @inline set shared(value: i64) {
+    store<i64>(changetype<usize>(this), value, 128)
+  }
+  @inline get createdAt(): f64 {
+    return load<f64>(changetype<usize>(this), 136)
+  }
+  @inline set createdAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 136)
+  }
+}
+
+/** Funding of a contract was settled. */
+@unmanaged export class FundingRecord extends Record {
+  @inline static readonly KIND: i32 = 24
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(): FundingRecord {
+    return changetype<FundingRecord>(beginRecord(24, 48))
+  }
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  /** 1e-12. */
+  @inline get rate(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set rate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  @inline get mark(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set mark(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  /** When it is settled next. */
+  @inline get next(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set next(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  /** Minutes with a premium, of all that passed. */
+  @inline get openMinutes(): u32 {
+    return load<u32>(changetype<usize>(this), 40)
+  }
+  @inline set openMinutes(value: u32) {
+    store<u32>(changetype<usize>(this), value, 40)
+  }
+  @inline get shutMinutes(): u32 {
+    return load<u32>(changetype<usize>(this), 44)
+  }
+  @inline set shutMinutes(value: u32) {
+    store<u32>(changetype<usize>(this), value, 44)
+  }
+}
+
+/** A contract’s mark, with what it is made of. */
+@unmanaged export class MarkRecord extends Record {
+  @inline static readonly KIND: i32 = 25
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(isShut: i32): MarkRecord {
+    return changetype<MarkRecord>(beginRecord(25 | (<u32>isShut << 8), 64))
+  }
+  /** It has no index. */
+  @inline get isShut(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set isShut(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get mark(): f64 {
+    return load<f64>(changetype<usize>(this), 16)
+  }
+  @inline set mark(value: f64) {
+    store<f64>(changetype<usize>(this), value, 16)
+  }
+  @inline get index(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set index(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  /** 1e-12 of what it is priced in. */
+  @inline get indexFine(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline set indexFine(value: i64) {
+    store<i64>(changetype<usize>(this), value, 32)
+  }
+  /** Mean of its samples, as indexFine. */
+  @inline get basis(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set basis(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  /** Funding that was settled last, 1e-12: part of the mark. */
+  @inline get rate(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline set rate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 48)
+  }
+  /** Funding that would be settled now, 1e-12. */
+  @inline get estimate(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set estimate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+}
+
+/** A liquidation: its receipt. */
+@unmanaged export class LiquidationRecord extends Record {
+  @inline static readonly KIND: i32 = 26
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(step: i32, isShort: i32, isDone: i32): LiquidationRecord {
+    return changetype<LiquidationRecord>(beginRecord(26 | (<u32>step << 8) | (<u32>isShort << 16) | (<u32>isDone << 24), 144))
+  }
+  @inline get step(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set step(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get isShort(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set isShort(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  /** Nothing of it is left in the house. */
+  @inline get isDone(): i32 {
+    return load<u8>(changetype<usize>(this), 7)
+  }
+  @inline set isDone(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 7)
+  }
+  /** From 1. */
+  @inline get tier(): u32 {
+    return load<u32>(changetype<usize>(this), 8)
+  }
+  @inline set tier(value: u32) {
+    store<u32>(changetype<usize>(this), value, 8)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  @inline get receiptId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set receiptId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  /** Whose it was. */
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 32)
+  }
+  @inline set positionId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 32)
+  }
+  /** That was reduced, taken over or deleveraged. */
+  @inline get quantity(): f64 {
+    return load<f64>(changetype<usize>(this), 40)
+  }
+  @inline set quantity(value: f64) {
+    store<f64>(changetype<usize>(this), value, 40)
+  }
+  @inline get mark(): f64 {
+    return load<f64>(changetype<usize>(this), 48)
+  }
+  @inline set mark(value: f64) {
+    store<f64>(changetype<usize>(this), value, 48)
+  }
+  @inline get indexFine(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set indexFine(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  @inline get entry(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set entry(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
+  }
+  /** Maintenance rate of the tier. */
+  @inline get rate(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  @inline set rate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 72)
+  }
+  @inline get deduction(): i64 {
+    return load<i64>(changetype<usize>(this), 80)
+  }
+  @inline set deduction(value: i64) {
+    store<i64>(changetype<usize>(this), value, 80)
+  }
+  /** Need of the position, or of all crossed ones. */
+  @inline get maintenance(): i64 {
+    return load<i64>(changetype<usize>(this), 88)
+  }
+  @inline set maintenance(value: i64) {
+    store<i64>(changetype<usize>(this), value, 88)
+  }
+  /** Before the step: its own, or its share of the balance. */
+  @inline get margin(): i64 {
+    return load<i64>(changetype<usize>(this), 96)
+  }
+  @inline set margin(value: i64) {
+    store<i64>(changetype<usize>(this), value, 96)
+  }
+  /** That with the profit at the mark. */
+  @inline get equity(): i64 {
+    return load<i64>(changetype<usize>(this), 104)
+  }
+  @inline set equity(value: i64) {
+    store<i64>(changetype<usize>(this), value, 104)
+  }
+  /** Value at which nothing of it is left. */
+  @inline get bankruptcy(): i64 {
+    return load<i64>(changetype<usize>(this), 112)
+  }
+  @inline set bankruptcy(value: i64) {
+    store<i64>(changetype<usize>(this), value, 112)
+  }
+  @inline get fee(): i64 {
+    return load<i64>(changetype<usize>(this), 120)
+  }
+  @inline set fee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 120)
+  }
+  /** What the fund gained, below zero what it paid; known at the end. */
+  @inline get insurance(): i64 {
+    return load<i64>(changetype<usize>(this), 128)
+  }
+  @inline set insurance(value: i64) {
+    store<i64>(changetype<usize>(this), value, 128)
+  }
+  /** What others bore of it, at or above zero. */
+  @inline get share(): i64 {
+    return load<i64>(changetype<usize>(this), 136)
+  }
+  @inline set share(value: i64) {
+    store<i64>(changetype<usize>(this), value, 136)
+  }
+}
+
+/** The insurance fund of a coin changed. */
+@unmanaged export class InsuranceRecord extends Record {
+  @inline static readonly KIND: i32 = 27
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(cause: i32): InsuranceRecord {
+    return changetype<InsuranceRecord>(beginRecord(27 | (<u32>cause << 8), 32))
+  }
+  @inline get cause(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set cause(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  @inline get balance(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set balance(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+}
+
+/** A customer came near to liquidation. */
+@unmanaged export class MarginWarningRecord extends Record {
+  @inline static readonly KIND: i32 = 28
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(marginMode: i32): MarginWarningRecord {
+    return changetype<MarginWarningRecord>(beginRecord(28 | (<u32>marginMode << 8), 48))
+  }
+  @inline get marginMode(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set marginMode(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  /** Of a position of its own margin; else 0. */
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 16)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 16)
+  }
+  /** 0 = all crossed ones of the coin. */
+  @inline get positionId(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set positionId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+  @inline get maintenance(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline set maintenance(value: i64) {
+    store<i64>(changetype<usize>(this), value, 32)
+  }
+  @inline get equity(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set equity(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+}
+
+/** What a customer has set for contracts. */
+@unmanaged export class ContractSettingsRecord extends Record {
+  @inline static readonly KIND: i32 = 29
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(marginMode: i32, isHedged: i32): ContractSettingsRecord {
+    return changetype<ContractSettingsRecord>(beginRecord(29 | (<u32>marginMode << 8) | (<u32>isHedged << 16), 32))
+  }
+  @inline get marginMode(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set marginMode(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get isHedged(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set isHedged(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  @inline get userId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set userId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  /** 0 = of the account: it was opened, or hedges or not from now on. */
+  @inline get instrumentId(): i32 {
+    return load<i32>(changetype<usize>(this), 12)
+  }
+  @inline set instrumentId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 12)
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 16)
+  }
+  @inline set leverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 16)
+  }
+  @inline get openedAt(): f64 {
+    return load<f64>(changetype<usize>(this), 24)
+  }
+  @inline set openedAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 24)
+  }
+}

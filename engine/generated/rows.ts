@@ -28,6 +28,12 @@
 @inline export const depositsTable: Table = changetype<Table>(4384)
 @inline export const withdrawalsTable: Table = changetype<Table>(4400)
 @inline export const paymentsTable: Table = changetype<Table>(4416)
+@inline export const contractsTable: Table = changetype<Table>(4432)
+@inline export const tradersTable: Table = changetype<Table>(4448)
+@inline export const crossesTable: Table = changetype<Table>(4464)
+@inline export const seatsTable: Table = changetype<Table>(4480)
+@inline export const positionsTable: Table = changetype<Table>(4496)
+@inline export const conditionsTable: Table = changetype<Table>(4512)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
@@ -40,6 +46,7 @@
 @inline export const hitsList: List = changetype<List>(4784)
 @inline export const namedList: List = changetype<List>(4800)
 @inline export const duesList: List = changetype<List>(4816)
+@inline export const touchedList: List = changetype<List>(4832)
 
 /** Every live order, resting, waiting for a trigger or for its parent. */
 @unmanaged export class Order {
@@ -47,171 +54,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 737841152)
+    return load<f64>(changetype<usize>(this), 766402560)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 737841152)
+    store<f64>(changetype<usize>(this), value, 766402560)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 737841160)
+    return load<f64>(changetype<usize>(this), 766402568)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 737841160)
+    store<f64>(changetype<usize>(this), value, 766402568)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 737841168)
+    return load<f64>(changetype<usize>(this), 766402576)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 737841168)
+    store<f64>(changetype<usize>(this), value, 766402576)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 737841176)
+    return load<f64>(changetype<usize>(this), 766402584)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 737841176)
+    store<f64>(changetype<usize>(this), value, 766402584)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 737841184)
+    return load<i64>(changetype<usize>(this), 766402592)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 737841184)
+    store<i64>(changetype<usize>(this), value, 766402592)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 737841192)
+    return load<i64>(changetype<usize>(this), 766402600)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 737841192)
+    store<i64>(changetype<usize>(this), value, 766402600)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 737841200)
+    return load<i64>(changetype<usize>(this), 766402608)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 737841200)
+    store<i64>(changetype<usize>(this), value, 766402608)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 737841208)
+    return load<f64>(changetype<usize>(this), 766402616)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 737841208)
+    store<f64>(changetype<usize>(this), value, 766402616)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 737841216)
+    return load<f64>(changetype<usize>(this), 766402624)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 737841216)
+    store<f64>(changetype<usize>(this), value, 766402624)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 737841224))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 766402632))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841224)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402632)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 737841228))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 766402636))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841228)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402636)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 737841232))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 766402640))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841232)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402640)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 737841236))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 766402644))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841236)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402644)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 737841240))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 766402648))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841240)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402648)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 737841244))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 766402652))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841244)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402652)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 737841248)
+    return load<u8>(changetype<usize>(this), 766402656)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 737841248)
+    store<u8>(changetype<usize>(this), <u8>value, 766402656)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 737841249)
+    return load<u8>(changetype<usize>(this), 766402657)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 737841249)
+    store<u8>(changetype<usize>(this), <u8>value, 766402657)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 737841250)
+    return load<u8>(changetype<usize>(this), 766402658)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 737841250)
+    store<u8>(changetype<usize>(this), <u8>value, 766402658)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 737841251)
+    return load<u8>(changetype<usize>(this), 766402659)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 737841251)
+    store<u8>(changetype<usize>(this), <u8>value, 766402659)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 737841252))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 766402660))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841252)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402660)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 737841256))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 766402664))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 737841256)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402664)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 737841224)
+    return load<u64>(changetype<usize>(this), 766402632)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 737841224)
+    store<u64>(changetype<usize>(this), value, 766402632)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 737841232)
+    return load<u64>(changetype<usize>(this), 766402640)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 737841232)
+    store<u64>(changetype<usize>(this), value, 766402640)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 737841240)
+    return load<u64>(changetype<usize>(this), 766402648)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 737841240)
+    store<u64>(changetype<usize>(this), value, 766402648)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 737841248)
+    return load<u32>(changetype<usize>(this), 766402656)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 737841248)
+    store<u32>(changetype<usize>(this), value, 766402656)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 737841248)
+    return load<u64>(changetype<usize>(this), 766402656)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 737841248)
+    store<u64>(changetype<usize>(this), value, 766402656)
   }
 }
 
@@ -221,112 +228,119 @@
     return changetype<usize>(this) != 0
   }
   @inline get triggerPrice(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 0)
+    return load<f64>((2558779392 + changetype<usize>(this)), 0)
   }
   @inline set triggerPrice(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 0)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 0)
   }
   @inline get activationPrice(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 8)
+    return load<f64>((2558779392 + changetype<usize>(this)), 8)
   }
   @inline set activationPrice(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 8)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 8)
   }
   /** Trailing: best price since activation; 0 = not yet. */
   @inline get extreme(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 16)
+    return load<f64>((2558779392 + changetype<usize>(this)), 16)
   }
   @inline set extreme(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 16)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 16)
   }
   @inline get visible(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 24)
+    return load<f64>((2558779392 + changetype<usize>(this)), 24)
   }
   @inline set visible(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 24)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 24)
   }
   /** Iceberg: lots of the slice that is shown now. */
   @inline get shown(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 32)
+    return load<f64>((2558779392 + changetype<usize>(this)), 32)
   }
   @inline set shown(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 32)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 32)
   }
   @inline get expireAt(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 40)
+    return load<f64>((2558779392 + changetype<usize>(this)), 40)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 40)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 40)
   }
   @inline get triggeredAt(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 48)
+    return load<f64>((2558779392 + changetype<usize>(this)), 48)
   }
   @inline set triggeredAt(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 48)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 48)
   }
   @inline get quoteAmount(): i64 {
-    return load<i64>((2583658496 + changetype<usize>(this)), 56)
+    return load<i64>((2558779392 + changetype<usize>(this)), 56)
   }
   @inline set quoteAmount(value: i64) {
-    store<i64>((2583658496 + changetype<usize>(this)), value, 56)
+    store<i64>((2558779392 + changetype<usize>(this)), value, 56)
   }
   @inline get replaced(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 64)
+    return load<f64>((2558779392 + changetype<usize>(this)), 64)
   }
   @inline set replaced(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 64)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 64)
   }
   @inline get prevented(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 72)
+    return load<f64>((2558779392 + changetype<usize>(this)), 72)
   }
   @inline set prevented(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 72)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 72)
   }
   @inline get listId(): f64 {
-    return load<f64>((2583658496 + changetype<usize>(this)), 80)
+    return load<f64>((2558779392 + changetype<usize>(this)), 80)
   }
   @inline set listId(value: f64) {
-    store<f64>((2583658496 + changetype<usize>(this)), value, 80)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 80)
   }
   @inline get trailingBps(): i32 {
-    return load<i32>((2583658496 + changetype<usize>(this)), 88)
+    return load<i32>((2558779392 + changetype<usize>(this)), 88)
   }
   @inline set trailingBps(value: i32) {
-    store<i32>((2583658496 + changetype<usize>(this)), value, 88)
+    store<i32>((2558779392 + changetype<usize>(this)), value, 88)
   }
   /** The other leg of an order list. */
   @inline get partner(): Order {
-    return changetype<Order>(load<usize>((2583658496 + changetype<usize>(this)), 92))
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 92))
   }
   @inline set partner(value: Order) {
-    store<usize>((2583658496 + changetype<usize>(this)), changetype<usize>(value), 92)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 92)
   }
   /** First child of a one-triggers-other parent; a second one is its partner. */
   @inline get child(): Order {
-    return changetype<Order>(load<usize>((2583658496 + changetype<usize>(this)), 96))
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 96))
   }
   @inline set child(value: Order) {
-    store<usize>((2583658496 + changetype<usize>(this)), changetype<usize>(value), 96)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 96)
   }
   @inline get parent(): Order {
-    return changetype<Order>(load<usize>((2583658496 + changetype<usize>(this)), 100))
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 100))
   }
   @inline set parent(value: Order) {
-    store<usize>((2583658496 + changetype<usize>(this)), changetype<usize>(value), 100)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 100)
   }
   /** Fee rate that the hold of a buy with fees in quote includes. */
   @inline get holdRate(): i64 {
-    return load<i64>((2583658496 + changetype<usize>(this)), 104)
+    return load<i64>((2558779392 + changetype<usize>(this)), 104)
   }
   @inline set holdRate(value: i64) {
-    store<i64>((2583658496 + changetype<usize>(this)), value, 104)
+    store<i64>((2558779392 + changetype<usize>(this)), value, 104)
   }
   /** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
   @inline get activationSide(): i32 {
-    return load<i32>((2583658496 + changetype<usize>(this)), 112)
+    return load<i32>((2558779392 + changetype<usize>(this)), 112)
   }
   @inline set activationSide(value: i32) {
-    store<i32>((2583658496 + changetype<usize>(this)), value, 112)
+    store<i32>((2558779392 + changetype<usize>(this)), value, 112)
+  }
+  /** Of a contract order. */
+  @inline get condition(): Condition {
+    return changetype<Condition>(load<usize>((2558779392 + changetype<usize>(this)), 116))
+  }
+  @inline set condition(value: Condition) {
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 116)
   }
 }
 
@@ -336,69 +350,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 607797248)
+    return load<f64>(changetype<usize>(this), 636358656)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 607797248)
+    store<f64>(changetype<usize>(this), value, 636358656)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 607797256)
+    return load<f64>(changetype<usize>(this), 636358664)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 607797256)
+    store<f64>(changetype<usize>(this), value, 636358664)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 607797264))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 636358672))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797264)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358672)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 607797268))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 636358676))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797268)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358676)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 607797272))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 636358680))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797272)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358680)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 607797276))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 636358684))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 607797276)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358684)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 607797280)
+    return load<u32>(changetype<usize>(this), 636358688)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 607797280)
+    store<u32>(changetype<usize>(this), value, 636358688)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 607797284)
+    return load<i32>(changetype<usize>(this), 636358692)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 607797284)
+    store<i32>(changetype<usize>(this), value, 636358692)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 607797264)
+    return load<u64>(changetype<usize>(this), 636358672)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 607797264)
+    store<u64>(changetype<usize>(this), value, 636358672)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 607797280)
+    return load<u64>(changetype<usize>(this), 636358688)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 607797280)
+    store<u64>(changetype<usize>(this), value, 636358688)
   }
 }
 
@@ -408,49 +422,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 349696000)
+    return load<i64>(changetype<usize>(this), 378257408)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 349696000)
+    store<i64>(changetype<usize>(this), value, 378257408)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 349696008)
+    return load<i64>(changetype<usize>(this), 378257416)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 349696008)
+    store<i64>(changetype<usize>(this), value, 378257416)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 349696016)
+    return load<i32>(changetype<usize>(this), 378257424)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 349696016)
+    store<i32>(changetype<usize>(this), value, 378257424)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 349696020)
+    return load<i32>(changetype<usize>(this), 378257428)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 349696020)
+    store<i32>(changetype<usize>(this), value, 378257428)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 349696024))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 378257432))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 349696024)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 378257432)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 349696028)
+    return load<i32>(changetype<usize>(this), 378257436)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 349696028)
+    store<i32>(changetype<usize>(this), value, 378257436)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 349696016)
+    return load<u64>(changetype<usize>(this), 378257424)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 349696016)
+    store<u64>(changetype<usize>(this), value, 378257424)
   }
 }
 
@@ -460,66 +474,73 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 148094976))
+    return changetype<User>(load<usize>(changetype<usize>(this), 156495872))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094976)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495872)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 148094980)
+    return load<i32>(changetype<usize>(this), 156495876)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 148094980)
+    store<i32>(changetype<usize>(this), value, 156495876)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 148094984))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 156495880))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094984)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495880)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 148094988))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 156495884))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094988)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495884)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 148094992))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 156495888))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 148094992)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495888)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 148094996)
+    return load<i32>(changetype<usize>(this), 156495892)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 148094996)
+    store<i32>(changetype<usize>(this), value, 156495892)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 148095000)
+    return load<i32>(changetype<usize>(this), 156495896)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 148095000)
+    store<i32>(changetype<usize>(this), value, 156495896)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 148095004)
+    return load<i32>(changetype<usize>(this), 156495900)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 148095004)
+    store<i32>(changetype<usize>(this), value, 156495900)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 148095008))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 156495904))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 148095008)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495904)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 148095012)
+    return load<i32>(changetype<usize>(this), 156495908)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 148095012)
+    store<i32>(changetype<usize>(this), value, 156495908)
+  }
+  /** Of a contract. */
+  @inline get seat(): Seat {
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 156495912))
+  }
+  @inline set seat(value: Seat) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495912)
   }
 }
 
@@ -648,6 +669,13 @@
   @inline set earnOrders(value: EarnOrder) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 13692988)
   }
+  /** Of who opened a contract account. */
+  @inline get trader(): Trader {
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 13692992))
+  }
+  @inline set trader(value: Trader) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692992)
+  }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
     return load<u32>(changetype<usize>(this), 13692932)
@@ -663,138 +691,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1210650624)
+    return load<f64>(changetype<usize>(this), 1239212032)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1210650624)
+    store<f64>(changetype<usize>(this), value, 1239212032)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1210650632)
+    return load<f64>(changetype<usize>(this), 1239212040)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1210650632)
+    store<f64>(changetype<usize>(this), value, 1239212040)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1210650640)
+    return load<u64>(changetype<usize>(this), 1239212048)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1210650640)
+    store<u64>(changetype<usize>(this), value, 1239212048)
   }
   /** Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1210650648)
+    return load<f64>(changetype<usize>(this), 1239212056)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1210650648)
+    store<f64>(changetype<usize>(this), value, 1239212056)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1210650656))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1239212064))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1210650656)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1239212064)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1210650660)
+    return load<u8>(changetype<usize>(this), 1239212068)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1210650660)
+    store<u8>(changetype<usize>(this), <u8>value, 1239212068)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1210650661)
+    return load<u8>(changetype<usize>(this), 1239212069)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1210650661)
+    store<u8>(changetype<usize>(this), <u8>value, 1239212069)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1210650662)
+    return load<u8>(changetype<usize>(this), 1239212070)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1210650662)
+    store<u8>(changetype<usize>(this), <u8>value, 1239212070)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1210650663)
+    return load<u8>(changetype<usize>(this), 1239212071)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1210650663)
+    store<u8>(changetype<usize>(this), <u8>value, 1239212071)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1210650664))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1239212072))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1210650664)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1239212072)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1210650668)
+    return load<u32>(changetype<usize>(this), 1239212076)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1210650668)
+    store<u32>(changetype<usize>(this), value, 1239212076)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1210650672))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1239212080))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1210650672)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1239212080)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1210650676)
+    return load<u8>(changetype<usize>(this), 1239212084)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1210650676)
+    store<u8>(changetype<usize>(this), <u8>value, 1239212084)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1210650677)
+    return load<u8>(changetype<usize>(this), 1239212085)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1210650677)
+    store<u8>(changetype<usize>(this), <u8>value, 1239212085)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1210650678)
+    return load<u16>(changetype<usize>(this), 1239212086)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1210650678)
+    store<u16>(changetype<usize>(this), <u16>value, 1239212086)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1210650680
+    return changetype<usize>(this) + 1239212088
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1210650716)
+    return load<i32>(changetype<usize>(this), 1239212124)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1210650716)
+    store<i32>(changetype<usize>(this), value, 1239212124)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1210650660)
+    return load<u32>(changetype<usize>(this), 1239212068)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1210650660)
+    store<u32>(changetype<usize>(this), value, 1239212068)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1210650656)
+    return load<u64>(changetype<usize>(this), 1239212064)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1210650656)
+    store<u64>(changetype<usize>(this), value, 1239212064)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1210650676)
+    return load<u16>(changetype<usize>(this), 1239212084)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1210650676)
+    store<u16>(changetype<usize>(this), <u16>value, 1239212084)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1210650672)
+    return load<u64>(changetype<usize>(this), 1239212080)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1210650672)
+    store<u64>(changetype<usize>(this), value, 1239212080)
   }
 }
 
@@ -804,41 +832,41 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1073721344)
+    return load<u8>(changetype<usize>(this), 1102282752)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1073721344)
+    store<u8>(changetype<usize>(this), <u8>value, 1102282752)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1073721346)
+    return load<u16>(changetype<usize>(this), 1102282754)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1073721346)
+    store<u16>(changetype<usize>(this), <u16>value, 1102282754)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1073721348))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1102282756))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1073721348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1102282756)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1073721352
+    return changetype<usize>(this) + 1102282760
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1073721344)
+    return load<u64>(changetype<usize>(this), 1102282752)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1073721344)
+    store<u64>(changetype<usize>(this), value, 1102282752)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1073721352)
+    return load<f64>(changetype<usize>(this), 1102282760)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1073721352)
+    store<f64>(changetype<usize>(this), value, 1102282760)
   }
 }
 
@@ -920,49 +948,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>(changetype<usize>(this), 1671454720)
+    return load<i64>(changetype<usize>(this), 1700016128)
   }
   @inline set price(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1671454720)
+    store<i64>(changetype<usize>(this), value, 1700016128)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1671454728)
+    return load<f64>(changetype<usize>(this), 1700016136)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1671454728)
+    store<f64>(changetype<usize>(this), value, 1700016136)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1671454736)
+    return load<f64>(changetype<usize>(this), 1700016144)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1671454736)
+    store<f64>(changetype<usize>(this), value, 1700016144)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>(changetype<usize>(this), 1671454744)
+    return load<u32>(changetype<usize>(this), 1700016152)
   }
   @inline set live(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1671454744)
+    store<u32>(changetype<usize>(this), value, 1700016152)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>(changetype<usize>(this), 1671454748)
+    return load<u32>(changetype<usize>(this), 1700016156)
   }
   @inline set isChanged(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1671454748)
+    store<u32>(changetype<usize>(this), value, 1700016156)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>(changetype<usize>(this), 1671454752)
+    return load<i64>(changetype<usize>(this), 1700016160)
   }
   @inline set unit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1671454752)
+    store<i64>(changetype<usize>(this), value, 1700016160)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return changetype<usize>(this) + 1671454760
+    return changetype<usize>(this) + 1700016168
   }
 }
 
@@ -972,130 +1000,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1687187456)
+    return load<i32>(changetype<usize>(this), 1715748864)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1687187456)
+    store<i32>(changetype<usize>(this), value, 1715748864)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1687187460)
+    return load<i32>(changetype<usize>(this), 1715748868)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1687187460)
+    store<i32>(changetype<usize>(this), value, 1715748868)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1687187464)
+    return load<u8>(changetype<usize>(this), 1715748872)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1687187464)
+    store<u8>(changetype<usize>(this), <u8>value, 1715748872)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1687187465)
+    return load<u8>(changetype<usize>(this), 1715748873)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1687187465)
+    store<u8>(changetype<usize>(this), <u8>value, 1715748873)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1687187466)
+    return load<u8>(changetype<usize>(this), 1715748874)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1687187466)
+    store<u8>(changetype<usize>(this), <u8>value, 1715748874)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1687187467)
+    return load<u8>(changetype<usize>(this), 1715748875)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1687187467)
+    store<u8>(changetype<usize>(this), <u8>value, 1715748875)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1687187468)
+    return load<u8>(changetype<usize>(this), 1715748876)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1687187468)
+    store<u8>(changetype<usize>(this), <u8>value, 1715748876)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1687187469)
+    return load<u8>(changetype<usize>(this), 1715748877)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1687187469)
+    store<u8>(changetype<usize>(this), <u8>value, 1715748877)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1687187472)
+    return load<i32>(changetype<usize>(this), 1715748880)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1687187472)
+    store<i32>(changetype<usize>(this), value, 1715748880)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1687187476))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1715748884))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1687187476)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1715748884)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1687187480)
+    return load<u32>(changetype<usize>(this), 1715748888)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1687187480)
+    store<u32>(changetype<usize>(this), value, 1715748888)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187488)
+    return load<i64>(changetype<usize>(this), 1715748896)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187488)
+    store<i64>(changetype<usize>(this), value, 1715748896)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187496)
+    return load<i64>(changetype<usize>(this), 1715748904)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187496)
+    store<i64>(changetype<usize>(this), value, 1715748904)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187504)
+    return load<i64>(changetype<usize>(this), 1715748912)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187504)
+    store<i64>(changetype<usize>(this), value, 1715748912)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187512)
+    return load<i64>(changetype<usize>(this), 1715748920)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187512)
+    store<i64>(changetype<usize>(this), value, 1715748920)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187520)
+    return load<i64>(changetype<usize>(this), 1715748928)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187520)
+    store<i64>(changetype<usize>(this), value, 1715748928)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187528)
+    return load<i64>(changetype<usize>(this), 1715748936)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187528)
+    store<i64>(changetype<usize>(this), value, 1715748936)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1687187536)
+    return load<i64>(changetype<usize>(this), 1715748944)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1687187536)
+    store<i64>(changetype<usize>(this), value, 1715748944)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1687187544)
+    return load<f64>(changetype<usize>(this), 1715748952)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1687187544)
+    store<f64>(changetype<usize>(this), value, 1715748952)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1687187552)
+    return load<f64>(changetype<usize>(this), 1715748960)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1687187552)
+    store<f64>(changetype<usize>(this), value, 1715748960)
   }
 }
 
@@ -1106,27 +1134,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2307788800 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2228502528 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2307788800 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2228502528 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2307788800 + changetype<usize>(this)), 4)
+    return load<u32>((2228502528 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2307788800 + changetype<usize>(this)), value, 4)
+    store<u32>((2228502528 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2307788800 + changetype<usize>(this)), 8)
+    return load<u32>((2228502528 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2307788800 + changetype<usize>(this)), value, 8)
+    store<u32>((2228502528 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2307788800 + changetype<usize>(this)) + 16
+    return (2228502528 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1137,108 +1165,108 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2343792640 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2264506368 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2343792640 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2264506368 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2343792640 + changetype<usize>(this)), 8)
+    return load<f64>((2264506368 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2343792640 + changetype<usize>(this)), value, 8)
+    store<f64>((2264506368 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2343792640 + changetype<usize>(this)), 16)
+    return load<i64>((2264506368 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2343792640 + changetype<usize>(this)), value, 16)
+    store<i64>((2264506368 + changetype<usize>(this)), value, 16)
   }
   /** Lowest principal of the day that runs. */
   @inline get lowest(): i64 {
-    return load<i64>((2343792640 + changetype<usize>(this)), 24)
+    return load<i64>((2264506368 + changetype<usize>(this)), 24)
   }
   @inline set lowest(value: i64) {
-    store<i64>((2343792640 + changetype<usize>(this)), value, 24)
+    store<i64>((2264506368 + changetype<usize>(this)), value, 24)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2343792640 + changetype<usize>(this)), 32)
+    return load<i64>((2264506368 + changetype<usize>(this)), 32)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2343792640 + changetype<usize>(this)), value, 32)
+    store<i64>((2264506368 + changetype<usize>(this)), value, 32)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2343792640 + changetype<usize>(this)), 40)
+    return load<i64>((2264506368 + changetype<usize>(this)), 40)
   }
   @inline set rest(value: i64) {
-    store<i64>((2343792640 + changetype<usize>(this)), value, 40)
+    store<i64>((2264506368 + changetype<usize>(this)), value, 40)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2343792640 + changetype<usize>(this)), 48)
+    return load<i64>((2264506368 + changetype<usize>(this)), 48)
   }
   @inline set paid(value: i64) {
-    store<i64>((2343792640 + changetype<usize>(this)), value, 48)
+    store<i64>((2264506368 + changetype<usize>(this)), value, 48)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2343792640 + changetype<usize>(this)), 56)
+    return load<f64>((2264506368 + changetype<usize>(this)), 56)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2343792640 + changetype<usize>(this)), value, 56)
+    store<f64>((2264506368 + changetype<usize>(this)), value, 56)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2343792640 + changetype<usize>(this)), 64)
+    return load<f64>((2264506368 + changetype<usize>(this)), 64)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2343792640 + changetype<usize>(this)), value, 64)
+    store<f64>((2264506368 + changetype<usize>(this)), value, 64)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2343792640 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2264506368 + changetype<usize>(this)), 72))
   }
   @inline set user(value: User) {
-    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 72)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2343792640 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2264506368 + changetype<usize>(this)), 76))
   }
   @inline set product(value: Product) {
-    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 76)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2343792640 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2264506368 + changetype<usize>(this)), 80))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2343792640 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2343792640 + changetype<usize>(this)), 84)
+    return load<u32>((2264506368 + changetype<usize>(this)), 84)
   }
   @inline set day(value: u32) {
-    store<u32>((2343792640 + changetype<usize>(this)), value, 84)
+    store<u32>((2264506368 + changetype<usize>(this)), value, 84)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2343792640 + changetype<usize>(this)), 88)
+    return load<u8>((2264506368 + changetype<usize>(this)), 88)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2343792640 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2264506368 + changetype<usize>(this)), <u8>value, 88)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2343792640 + changetype<usize>(this)), 89)
+    return load<u8>((2264506368 + changetype<usize>(this)), 89)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2343792640 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2264506368 + changetype<usize>(this)), <u8>value, 89)
   }
 }
 
@@ -1248,71 +1276,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2473795584 + changetype<usize>(this)), 0)
+    return load<i32>((2394509312 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2473795584 + changetype<usize>(this)), value, 0)
+    store<i32>((2394509312 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2473795584 + changetype<usize>(this)), 4)
+    return load<u8>((2394509312 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2473795584 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2394509312 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2473795584 + changetype<usize>(this)), 5)
+    return load<u8>((2394509312 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2473795584 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2394509312 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2473795584 + changetype<usize>(this)), 8)
+    return load<f64>((2394509312 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2473795584 + changetype<usize>(this)), value, 8)
+    store<f64>((2394509312 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2473795584 + changetype<usize>(this)), 16)
+    return load<u64>((2394509312 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2473795584 + changetype<usize>(this)), value, 16)
+    store<u64>((2394509312 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2473795584 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2473795584 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2394509312 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2473795584 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1322,146 +1350,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2473807872 + changetype<usize>(this)), 0)
+    return load<i32>((2394521600 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2473807872 + changetype<usize>(this)), value, 0)
+    store<i32>((2394521600 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2473807872 + changetype<usize>(this)), 4)
+    return load<i32>((2394521600 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2473807872 + changetype<usize>(this)), value, 4)
+    store<i32>((2394521600 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2473807872 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2394521600 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2473807872 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2394521600 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2473807872 + changetype<usize>(this)), 12)
+    return load<u8>((2394521600 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2473807872 + changetype<usize>(this)), 13)
+    return load<u8>((2394521600 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2473807872 + changetype<usize>(this)), 14)
+    return load<u8>((2394521600 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2473807872 + changetype<usize>(this)), 15)
+    return load<u8>((2394521600 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2473807872 + changetype<usize>(this)), 16)
+    return load<u8>((2394521600 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2473807872 + changetype<usize>(this)), 17)
+    return load<u8>((2394521600 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2473807872 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2473807872 + changetype<usize>(this)), 20)
+    return load<u32>((2394521600 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2473807872 + changetype<usize>(this)), value, 20)
+    store<u32>((2394521600 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2473807872 + changetype<usize>(this)), 24)
+    return load<u32>((2394521600 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2473807872 + changetype<usize>(this)), value, 24)
+    store<u32>((2394521600 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 32)
+    return load<i64>((2394521600 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 32)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 40)
+    return load<i64>((2394521600 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 40)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 48)
+    return load<i64>((2394521600 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 48)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 56)
+    return load<i64>((2394521600 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 56)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 64)
+    return load<i64>((2394521600 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 64)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 72)
+    return load<i64>((2394521600 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 72)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 80)
+    return load<i64>((2394521600 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 80)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 88)
+    return load<i64>((2394521600 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 88)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 96)
+    return load<i64>((2394521600 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 96)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 104)
+    return load<i64>((2394521600 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 104)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2473807872 + changetype<usize>(this)), 112)
+    return load<i64>((2394521600 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2473807872 + changetype<usize>(this)), value, 112)
+    store<i64>((2394521600 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1472,37 +1500,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2474049536 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2394763264 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2474049536 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2394763264 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2474049536 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2394763264 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2474049536 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2394763264 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2474049536 + changetype<usize>(this)), 8)
+    return load<u32>((2394763264 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2474049536 + changetype<usize>(this)), value, 8)
+    store<u32>((2394763264 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2474049536 + changetype<usize>(this)), 12)
+    return load<u8>((2394763264 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2474049536 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2394763264 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2474049536 + changetype<usize>(this)), 13)
+    return load<u8>((2394763264 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2474049536 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2394763264 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1512,31 +1540,31 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2506051584 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2426765312 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2506051584 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2426765312 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2506051584 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2426765312 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2506051584 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2426765312 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2506051584 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
 }
 
@@ -1547,109 +1575,109 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2522054656 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2522054656 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2442768384 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2522054656 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2442768384 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2522054656 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2442768384 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2522054656 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2522054656 + changetype<usize>(this)), 28)
+    return load<u8>((2442768384 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2522054656 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2442768384 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2522054656 + changetype<usize>(this)), 29)
+    return load<u8>((2442768384 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2522054656 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2442768384 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2522054656 + changetype<usize>(this)), 30)
+    return load<u8>((2442768384 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2522054656 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2442768384 + changetype<usize>(this)), <u8>value, 30)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2522054656 + changetype<usize>(this)), 32)
+    return load<u64>((2442768384 + changetype<usize>(this)), 32)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2522054656 + changetype<usize>(this)), value, 32)
+    store<u64>((2442768384 + changetype<usize>(this)), value, 32)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2522054656 + changetype<usize>(this)), 40)
+    return load<u64>((2442768384 + changetype<usize>(this)), 40)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2522054656 + changetype<usize>(this)), value, 40)
+    store<u64>((2442768384 + changetype<usize>(this)), value, 40)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2522054656 + changetype<usize>(this)), 48)
+    return load<f64>((2442768384 + changetype<usize>(this)), 48)
   }
   @inline set id(value: f64) {
-    store<f64>((2522054656 + changetype<usize>(this)), value, 48)
+    store<f64>((2442768384 + changetype<usize>(this)), value, 48)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2522054656 + changetype<usize>(this)), 56)
+    return load<f64>((2442768384 + changetype<usize>(this)), 56)
   }
   @inline set height(value: f64) {
-    store<f64>((2522054656 + changetype<usize>(this)), value, 56)
+    store<f64>((2442768384 + changetype<usize>(this)), value, 56)
   }
   @inline get amount(): i64 {
-    return load<i64>((2522054656 + changetype<usize>(this)), 64)
+    return load<i64>((2442768384 + changetype<usize>(this)), 64)
   }
   @inline set amount(value: i64) {
-    store<i64>((2522054656 + changetype<usize>(this)), value, 64)
+    store<i64>((2442768384 + changetype<usize>(this)), value, 64)
   }
   @inline get dust(): i64 {
-    return load<i64>((2522054656 + changetype<usize>(this)), 72)
+    return load<i64>((2442768384 + changetype<usize>(this)), 72)
   }
   @inline set dust(value: i64) {
-    store<i64>((2522054656 + changetype<usize>(this)), value, 72)
+    store<i64>((2442768384 + changetype<usize>(this)), value, 72)
   }
 }
 
@@ -1660,89 +1688,89 @@
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2562056192 + changetype<usize>(this)), 0))
+    return changetype<Withdrawal>(load<usize>((2482769920 + changetype<usize>(this)), 0))
   }
   @inline set nextOwn(value: Withdrawal) {
-    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previousOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2562056192 + changetype<usize>(this)), 4))
+    return changetype<Withdrawal>(load<usize>((2482769920 + changetype<usize>(this)), 4))
   }
   @inline set previousOwn(value: Withdrawal) {
-    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Next one that the same payment pays. */
   @inline get nextPaid(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2562056192 + changetype<usize>(this)), 8))
+    return changetype<Withdrawal>(load<usize>((2482769920 + changetype<usize>(this)), 8))
   }
   @inline set nextPaid(value: Withdrawal) {
-    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2562056192 + changetype<usize>(this)), 12))
+    return changetype<Wallet>(load<usize>((2482769920 + changetype<usize>(this)), 12))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2562056192 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2482769920 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   @inline get payment(): Payment {
-    return changetype<Payment>(load<usize>((2562056192 + changetype<usize>(this)), 20))
+    return changetype<Payment>(load<usize>((2482769920 + changetype<usize>(this)), 20))
   }
   @inline set payment(value: Payment) {
-    store<usize>((2562056192 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** User who gets it inside the house; 0 = it leaves. */
   @inline get receiver(): i32 {
-    return load<i32>((2562056192 + changetype<usize>(this)), 24)
+    return load<i32>((2482769920 + changetype<usize>(this)), 24)
   }
   @inline set receiver(value: i32) {
-    store<i32>((2562056192 + changetype<usize>(this)), value, 24)
+    store<i32>((2482769920 + changetype<usize>(this)), value, 24)
   }
   /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2562056192 + changetype<usize>(this)), 28)
+    return load<u8>((2482769920 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2562056192 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2482769920 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2562056192 + changetype<usize>(this)), 32)
+    return load<f64>((2482769920 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2562056192 + changetype<usize>(this)), value, 32)
+    store<f64>((2482769920 + changetype<usize>(this)), value, 32)
   }
   /** When it was asked for. */
   @inline get at(): f64 {
-    return load<f64>((2562056192 + changetype<usize>(this)), 40)
+    return load<f64>((2482769920 + changetype<usize>(this)), 40)
   }
   @inline set at(value: f64) {
-    store<f64>((2562056192 + changetype<usize>(this)), value, 40)
+    store<f64>((2482769920 + changetype<usize>(this)), value, 40)
   }
   /** With the fee. */
   @inline get amount(): i64 {
-    return load<i64>((2562056192 + changetype<usize>(this)), 48)
+    return load<i64>((2482769920 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2562056192 + changetype<usize>(this)), value, 48)
+    store<i64>((2482769920 + changetype<usize>(this)), value, 48)
   }
   @inline get fee(): i64 {
-    return load<i64>((2562056192 + changetype<usize>(this)), 56)
+    return load<i64>((2482769920 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2562056192 + changetype<usize>(this)), value, 56)
+    store<i64>((2482769920 + changetype<usize>(this)), value, 56)
   }
   /** When it was asked for, 1e-8 of the unit asset. */
   @inline get value(): i64 {
-    return load<i64>((2562056192 + changetype<usize>(this)), 64)
+    return load<i64>((2482769920 + changetype<usize>(this)), 64)
   }
   @inline set value(value: i64) {
-    store<i64>((2562056192 + changetype<usize>(this)), value, 64)
+    store<i64>((2482769920 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1753,107 +1781,892 @@
   }
   /** Neighbours in the network’s list, from new to old. */
   @inline get next(): Payment {
-    return changetype<Payment>(load<usize>((2580058112 + changetype<usize>(this)), 0))
+    return changetype<Payment>(load<usize>((2500771840 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Payment) {
-    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Payment {
-    return changetype<Payment>(load<usize>((2580058112 + changetype<usize>(this)), 4))
+    return changetype<Payment>(load<usize>((2500771840 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Payment) {
-    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2580058112 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2500771840 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** Of what is paid or moved. */
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2580058112 + changetype<usize>(this)), 12))
+    return changetype<Listing>(load<usize>((2500771840 + changetype<usize>(this)), 12))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** What the fee of the chain was paid in. */
   @inline get gasListing(): Listing {
-    return changetype<Listing>(load<usize>((2580058112 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2500771840 + changetype<usize>(this)), 16))
   }
   @inline set gasListing(value: Listing) {
-    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** The first that it pays; none = it moves coins of the house. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2580058112 + changetype<usize>(this)), 20))
+    return changetype<Withdrawal>(load<usize>((2500771840 + changetype<usize>(this)), 20))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2580058112 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
-    return load<u8>((2580058112 + changetype<usize>(this)), 24)
+    return load<u8>((2500771840 + changetype<usize>(this)), 24)
   }
   @inline set from(value: i32) {
-    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 24)
   }
   @inline get to(): i32 {
-    return load<u8>((2580058112 + changetype<usize>(this)), 25)
+    return load<u8>((2500771840 + changetype<usize>(this)), 25)
   }
   @inline set to(value: i32) {
-    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 25)
+    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 25)
   }
   /** Some of it may be on the chain. */
   @inline get signed(): i32 {
-    return load<u8>((2580058112 + changetype<usize>(this)), 26)
+    return load<u8>((2500771840 + changetype<usize>(this)), 26)
   }
   @inline set signed(value: i32) {
-    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 26)
+    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 26)
   }
   /** 0 no, 1 done, 2 failed. */
   @inline get mined(): i32 {
-    return load<u8>((2580058112 + changetype<usize>(this)), 27)
+    return load<u8>((2500771840 + changetype<usize>(this)), 27)
   }
   @inline set mined(value: i32) {
-    store<u8>((2580058112 + changetype<usize>(this)), <u8>value, 27)
+    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 27)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2580058112 + changetype<usize>(this)), 32)
+    return load<f64>((2500771840 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2580058112 + changetype<usize>(this)), value, 32)
+    store<f64>((2500771840 + changetype<usize>(this)), value, 32)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2580058112 + changetype<usize>(this)), 40)
+    return load<f64>((2500771840 + changetype<usize>(this)), 40)
   }
   @inline set height(value: f64) {
-    store<f64>((2580058112 + changetype<usize>(this)), value, 40)
+    store<f64>((2500771840 + changetype<usize>(this)), value, 40)
   }
   /** That leaves, or is moved. */
   @inline get amount(): i64 {
-    return load<i64>((2580058112 + changetype<usize>(this)), 48)
+    return load<i64>((2500771840 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2580058112 + changetype<usize>(this)), value, 48)
+    store<i64>((2500771840 + changetype<usize>(this)), value, 48)
   }
   @inline get gas(): i64 {
-    return load<i64>((2580058112 + changetype<usize>(this)), 56)
+    return load<i64>((2500771840 + changetype<usize>(this)), 56)
   }
   @inline set gas(value: i64) {
-    store<i64>((2580058112 + changetype<usize>(this)), value, 56)
+    store<i64>((2500771840 + changetype<usize>(this)), value, 56)
   }
   @inline get gasDust(): i64 {
-    return load<i64>((2580058112 + changetype<usize>(this)), 64)
+    return load<i64>((2500771840 + changetype<usize>(this)), 64)
   }
   @inline set gasDust(value: i64) {
-    store<i64>((2580058112 + changetype<usize>(this)), value, 64)
+    store<i64>((2500771840 + changetype<usize>(this)), value, 64)
   }
 }
 
-/** A spot pair. */
+/** What a contract has that a pair has not; `instrument.contract` is its row. */
+@unmanaged export class Contract {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get instrument(): i32 {
+    return load<i32>(changetype<usize>(this), 1716178944)
+  }
+  @inline set instrument(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1716178944)
+  }
+  @inline get marginAsset(): i32 {
+    return load<i32>(changetype<usize>(this), 1716178948)
+  }
+  @inline set marginAsset(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1716178948)
+  }
+  /** What it is about. */
+  @inline get baseAsset(): i32 {
+    return load<i32>(changetype<usize>(this), 1716178952)
+  }
+  @inline set baseAsset(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1716178952)
+  }
+  /** 1 while it is the only kind: valued in what it is priced in. */
+  @inline get isLinear(): i32 {
+    return load<u8>(changetype<usize>(this), 1716178956)
+  }
+  @inline set isLinear(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1716178956)
+  }
+  @inline get tierCount(): i32 {
+    return load<u8>(changetype<usize>(this), 1716178957)
+  }
+  @inline set tierCount(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1716178957)
+  }
+  /** No index: no opening, no liquidation. */
+  @inline get isShut(): i32 {
+    return load<u8>(changetype<usize>(this), 1716178958)
+  }
+  @inline set isShut(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1716178958)
+  }
+  @inline get leastLeverage(): u32 {
+    return load<u32>(changetype<usize>(this), 1716178960)
+  }
+  @inline set leastLeverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716178960)
+  }
+  @inline get mostLeverage(): u32 {
+    return load<u32>(changetype<usize>(this), 1716178964)
+  }
+  @inline set mostLeverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716178964)
+  }
+  /** 1e-12 of what it is priced in, for one tick. */
+  @inline get fine(): i64 {
+    return load<i64>(changetype<usize>(this), 1716178968)
+  }
+  @inline set fine(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716178968)
+  }
+  /** How far from the mark a limit may lie. */
+  @inline get priceRange(): i64 {
+    return load<i64>(changetype<usize>(this), 1716178976)
+  }
+  @inline set priceRange(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716178976)
+  }
+  @inline get liquidationFee(): i64 {
+    return load<i64>(changetype<usize>(this), 1716178984)
+  }
+  @inline set liquidationFee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716178984)
+  }
+  @inline get takerFee(): i64 {
+    return load<i64>(changetype<usize>(this), 1716178992)
+  }
+  @inline set takerFee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716178992)
+  }
+  @inline get makerFee(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179000)
+  }
+  @inline set makerFee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179000)
+  }
+  /** Of one funding interval, 1e-12. */
+  @inline get interest(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179008)
+  }
+  @inline set interest(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179008)
+  }
+  /** 1e-12. */
+  @inline get fundingCap(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179016)
+  }
+  @inline set fundingCap(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179016)
+  }
+  /** 1e-12. */
+  @inline get fundingFloor(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179024)
+  }
+  @inline set fundingFloor(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179024)
+  }
+  /** Value whose average price on each side makes the premium. */
+  @inline get impactValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179032)
+  }
+  @inline set impactValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179032)
+  }
+  /** Length of an interval. */
+  @inline get fundingMs(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179040)
+  }
+  @inline set fundingMs(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179040)
+  }
+  @inline get nextFunding(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179048)
+  }
+  @inline set nextFunding(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179048)
+  }
+  /** Settled last, 1e-12: part of the mark. */
+  @inline get fundingRate(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179056)
+  }
+  @inline set fundingRate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179056)
+  }
+  /** Σ k × premium of the k-th minute of the interval, 1e-12. */
+  @inline get premiums(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179064)
+  }
+  @inline set premiums(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179064)
+  }
+  /** Minutes of the interval that have a premium. */
+  @inline get minutes(): u32 {
+    return load<u32>(changetype<usize>(this), 1716179072)
+  }
+  @inline set minutes(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716179072)
+  }
+  /** Minutes of it in which it stood still, or had no index. */
+  @inline get shutMinutes(): u32 {
+    return load<u32>(changetype<usize>(this), 1716179076)
+  }
+  @inline set shutMinutes(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716179076)
+  }
+  @inline get basisSum(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179080)
+  }
+  @inline set basisSum(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179080)
+  }
+  @inline get basisCount(): u32 {
+    return load<u32>(changetype<usize>(this), 1716179088)
+  }
+  @inline set basisCount(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716179088)
+  }
+  @inline get basisNext(): u32 {
+    return load<u32>(changetype<usize>(this), 1716179092)
+  }
+  @inline set basisNext(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716179092)
+  }
+  /** 0 = there never was one. */
+  @inline get mark(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179096)
+  }
+  @inline set mark(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179096)
+  }
+  /** Rounded to the nearest tick. */
+  @inline get index(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179104)
+  }
+  @inline set index(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179104)
+  }
+  /** 1e-12 of what it is priced in. */
+  @inline get indexFine(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179112)
+  }
+  @inline set indexFine(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179112)
+  }
+  /** Of all longs, which is that of all shorts. */
+  @inline get openInterest(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179120)
+  }
+  @inline set openInterest(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179120)
+  }
+  /** Settlements of funding that there were. */
+  @inline get round(): u32 {
+    return load<u32>(changetype<usize>(this), 1716179128)
+  }
+  @inline set round(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1716179128)
+  }
+  /** What the house took over and has not disposed of yet: the oldest one. */
+  @inline get houseLong(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1716179132))
+  }
+  @inline set houseLong(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1716179132)
+  }
+  @inline get houseShort(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1716179136))
+  }
+  @inline set houseShort(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1716179136)
+  }
+  /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
+  @inline get roundRate(): i64 {
+    return load<i64>(changetype<usize>(this), 1716179144)
+  }
+  @inline set roundRate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1716179144)
+  }
+  @inline get roundMark(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179152)
+  }
+  @inline set roundMark(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179152)
+  }
+  @inline get roundAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179160)
+  }
+  @inline set roundAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179160)
+  }
+  /** When the house offers what it took over next. */
+  @inline get offerAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1716179168)
+  }
+  @inline set offerAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1716179168)
+  }
+  /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
+  @inline get fallingAt(): List {
+    return changetype<List>(changetype<usize>(this) + 1716179176)
+  }
+  /** The same of a mark that rises, lowest first. */
+  @inline get risingAt(): List {
+    return changetype<List>(changetype<usize>(this) + 1716179192)
+  }
+  /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
+  @inline get recoverUp(): List {
+    return changetype<List>(changetype<usize>(this) + 1716179208)
+  }
+  /** The same of shorts. */
+  @inline get recoverDown(): List {
+    return changetype<List>(changetype<usize>(this) + 1716179224)
+  }
+  @inline get tiers(): usize {
+    return changetype<usize>(this) + 1716179240
+  }
+  /** Orders that wait for the mark, then for the index: rising and falling each. */
+  @inline get ladders(): usize {
+    return changetype<usize>(this) + 1716179752
+  }
+  /** int64 each, as `fine`. */
+  @inline get basis(): usize {
+    return changetype<usize>(this) + 1716179912
+  }
+}
+
+/** A user who opened a contract account. */
+@unmanaged export class Trader {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get user(): User {
+    return changetype<User>(load<usize>((2504372224 + changetype<usize>(this)), 0))
+  }
+  @inline set user(value: User) {
+    store<usize>((2504372224 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  /** The newest one. */
+  @inline get seats(): Seat {
+    return changetype<Seat>(load<usize>((2504372224 + changetype<usize>(this)), 4))
+  }
+  @inline set seats(value: Seat) {
+    store<usize>((2504372224 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** The newest one. */
+  @inline get crosses(): Cross {
+    return changetype<Cross>(load<usize>((2504372224 + changetype<usize>(this)), 8))
+  }
+  @inline set crosses(value: Cross) {
+    store<usize>((2504372224 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  @inline get openedAt(): f64 {
+    return load<f64>((2504372224 + changetype<usize>(this)), 16)
+  }
+  @inline set openedAt(value: f64) {
+    store<f64>((2504372224 + changetype<usize>(this)), value, 16)
+  }
+  /** Longs and shorts stand beside each other. */
+  @inline get isHedged(): i32 {
+    return load<u8>((2504372224 + changetype<usize>(this)), 24)
+  }
+  @inline set isHedged(value: i32) {
+    store<u8>((2504372224 + changetype<usize>(this)), <u8>value, 24)
+  }
+}
+
+/** What stands behind all crossed positions of a user in one coin. */
+@unmanaged export class Cross {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get trader(): Trader {
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1717624832))
+  }
+  @inline set trader(value: Trader) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1717624832)
+  }
+  @inline get next(): Cross {
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1717624836))
+  }
+  @inline set next(value: Cross) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1717624836)
+  }
+  /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
+  @inline get account(): Account {
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1717624840))
+  }
+  @inline set account(value: Account) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1717624840)
+  }
+  @inline get asset(): i32 {
+    return load<i32>(changetype<usize>(this), 1717624844)
+  }
+  @inline set asset(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1717624844)
+  }
+  /** He was told that he came near to liquidation. */
+  @inline get isWarned(): i32 {
+    return load<u8>(changetype<usize>(this), 1717624848)
+  }
+  @inline set isWarned(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1717624848)
+  }
+  /** Liquidation is under way. */
+  @inline get isBroken(): i32 {
+    return load<u8>(changetype<usize>(this), 1717624849)
+  }
+  @inline set isBroken(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1717624849)
+  }
+  /** Σ margins of positions of their own: that part of what the account holds. */
+  @inline get margins(): i64 {
+    return load<i64>(changetype<usize>(this), 1717624856)
+  }
+  @inline set margins(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1717624856)
+  }
+  /** What may still be reserved before thresholds have to be made anew. */
+  @inline get slack(): i64 {
+    return load<i64>(changetype<usize>(this), 1717624864)
+  }
+  @inline set slack(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1717624864)
+  }
+}
+
+/** What a user has set for a contract, and his positions in it; `desk.seat` is its row. */
+@unmanaged export class Seat {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get trader(): Trader {
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1741627392))
+  }
+  @inline set trader(value: Trader) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627392)
+  }
+  /** Next older one of the trader. */
+  @inline get next(): Seat {
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1741627396))
+  }
+  @inline set next(value: Seat) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627396)
+  }
+  @inline get desk(): Desk {
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1741627400))
+  }
+  @inline set desk(value: Desk) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627400)
+  }
+  @inline get contract(): Contract {
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1741627404))
+  }
+  @inline set contract(value: Contract) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627404)
+  }
+  @inline get cross(): Cross {
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1741627408))
+  }
+  @inline set cross(value: Cross) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627408)
+  }
+  /** The one position of a user who does not hedge, whichever way it goes. */
+  @inline get long(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1741627412))
+  }
+  @inline set long(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627412)
+  }
+  /** Of who hedges. */
+  @inline get short(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1741627416))
+  }
+  @inline set short(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627416)
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 1741627420)
+  }
+  @inline set leverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1741627420)
+  }
+  @inline get isIsolated(): i32 {
+    return load<u8>(changetype<usize>(this), 1741627424)
+  }
+  @inline set isIsolated(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1741627424)
+  }
+  /** 1 while it waits for the end of the entry. */
+  @inline get isTouched(): i32 {
+    return load<u8>(changetype<usize>(this), 1741627425)
+  }
+  @inline set isTouched(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1741627425)
+  }
+  /** Live orders that only close. */
+  @inline get closing(): u32 {
+    return load<u32>(changetype<usize>(this), 1741627428)
+  }
+  @inline set closing(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1741627428)
+  }
+  /** Of resting orders that buy, with those that only close. */
+  @inline get buyLots(): f64 {
+    return load<f64>(changetype<usize>(this), 1741627432)
+  }
+  @inline set buyLots(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1741627432)
+  }
+  @inline get sellLots(): f64 {
+    return load<f64>(changetype<usize>(this), 1741627440)
+  }
+  @inline set sellLots(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1741627440)
+  }
+  /** Of resting orders that buy and may open, at their own prices. */
+  @inline get buyValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1741627448)
+  }
+  @inline set buyValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1741627448)
+  }
+  @inline get sellValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1741627456)
+  }
+  @inline set sellValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1741627456)
+  }
+}
+
+/** An open position. */
+@unmanaged export class Position {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** The house’s: the next one that it took over. In a free row the next free one. */
+  @inline get next(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1820827648))
+  }
+  @inline set next(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1820827648)
+  }
+  /** The house’s: the user it was taken from. */
+  @inline get broken(): i32 {
+    return load<i32>(changetype<usize>(this), 1820827652)
+  }
+  @inline set broken(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1820827652)
+  }
+  /** 0 in a free row. */
+  @inline get id(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827656)
+  }
+  @inline set id(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827656)
+  }
+  /** None: the house’s, taken over. */
+  @inline get seat(): Seat {
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1820827664))
+  }
+  @inline set seat(value: Seat) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1820827664)
+  }
+  @inline get contract(): Contract {
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1820827668))
+  }
+  @inline set contract(value: Contract) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1820827668)
+  }
+  @inline get quantity(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827672)
+  }
+  @inline set quantity(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827672)
+  }
+  /** Σ value of what is open at the prices of its fills. */
+  @inline get entry(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827680)
+  }
+  @inline set entry(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827680)
+  }
+  /** Profit that was paid out before it was closed: see decision 62. */
+  @inline get settled(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827688)
+  }
+  @inline set settled(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827688)
+  }
+  /** Its own; 0 of a crossed one. */
+  @inline get margin(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827696)
+  }
+  @inline set margin(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827696)
+  }
+  /** Mark at which it is looked at again; 0 or Infinity = never. */
+  @inline get threshold(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827704)
+  }
+  @inline set threshold(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827704)
+  }
+  /** Of one whose owner was warned: mark at which that may be over; else 0. */
+  @inline get recovery(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827712)
+  }
+  @inline set recovery(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827712)
+  }
+  /** In the heap of its contract, and in that of those who were warned. */
+  @inline get place(): u32 {
+    return load<u32>(changetype<usize>(this), 1820827720)
+  }
+  @inline set place(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1820827720)
+  }
+  @inline get recoveryPlace(): u32 {
+    return load<u32>(changetype<usize>(this), 1820827724)
+  }
+  @inline set recoveryPlace(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1820827724)
+  }
+  /** Settlement of funding up to which it paid. */
+  @inline get round(): u32 {
+    return load<u32>(changetype<usize>(this), 1820827728)
+  }
+  @inline set round(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1820827728)
+  }
+  @inline get isShort(): i32 {
+    return load<u8>(changetype<usize>(this), 1820827732)
+  }
+  @inline set isShort(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1820827732)
+  }
+  @inline get isIsolated(): i32 {
+    return load<u8>(changetype<usize>(this), 1820827733)
+  }
+  @inline set isIsolated(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1820827733)
+  }
+  @inline get isWarned(): i32 {
+    return load<u8>(changetype<usize>(this), 1820827734)
+  }
+  @inline set isWarned(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1820827734)
+  }
+  /** Liquidation is under way: it takes no orders of its owner. */
+  @inline get isBroken(): i32 {
+    return load<u8>(changetype<usize>(this), 1820827735)
+  }
+  @inline set isBroken(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1820827735)
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 1820827736)
+  }
+  @inline set leverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1820827736)
+  }
+  /** All that was ever opened of it. */
+  @inline get opened(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827744)
+  }
+  @inline set opened(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827744)
+  }
+  @inline get openedValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827752)
+  }
+  @inline set openedValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827752)
+  }
+  @inline get closed(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827760)
+  }
+  @inline set closed(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827760)
+  }
+  @inline get closedValue(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827768)
+  }
+  @inline set closedValue(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827768)
+  }
+  /** Of what was closed, before fees. */
+  @inline get profit(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827776)
+  }
+  @inline set profit(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827776)
+  }
+  @inline get fees(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827784)
+  }
+  @inline set fees(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827784)
+  }
+  /** Above zero when received. */
+  @inline get funding(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827792)
+  }
+  @inline set funding(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827792)
+  }
+  /** Losses of others that it bore, at or below zero. */
+  @inline get shared(): i64 {
+    return load<i64>(changetype<usize>(this), 1820827800)
+  }
+  @inline set shared(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1820827800)
+  }
+  @inline get createdAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827808)
+  }
+  @inline set createdAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827808)
+  }
+  @inline get updatedAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827816)
+  }
+  @inline set updatedAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827816)
+  }
+  /** The house’s: which position that was. */
+  @inline get brokenId(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827824)
+  }
+  @inline set brokenId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827824)
+  }
+  /** The house’s: until when it is offered to the book. */
+  @inline get deadline(): f64 {
+    return load<f64>(changetype<usize>(this), 1820827832)
+  }
+  @inline set deadline(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1820827832)
+  }
+}
+
+/** What a contract order has besides its row: conditions, and what is attached. */
+@unmanaged export class Condition {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Trailing: how far the price turns before it fires; 0 = by its share. */
+  @inline get callback(): f64 {
+    return load<f64>((2520375296 + changetype<usize>(this)), 0)
+  }
+  @inline set callback(value: f64) {
+    store<f64>((2520375296 + changetype<usize>(this)), value, 0)
+  }
+  @inline get callbackRate(): i64 {
+    return load<i64>((2520375296 + changetype<usize>(this)), 8)
+  }
+  @inline set callbackRate(value: i64) {
+    store<i64>((2520375296 + changetype<usize>(this)), value, 8)
+  }
+  /** Attached and not placed yet: triggers, limits (0 = market). */
+  @inline get takeProfit(): f64 {
+    return load<f64>((2520375296 + changetype<usize>(this)), 16)
+  }
+  @inline set takeProfit(value: f64) {
+    store<f64>((2520375296 + changetype<usize>(this)), value, 16)
+  }
+  @inline get takeProfitLimit(): f64 {
+    return load<f64>((2520375296 + changetype<usize>(this)), 24)
+  }
+  @inline set takeProfitLimit(value: f64) {
+    store<f64>((2520375296 + changetype<usize>(this)), value, 24)
+  }
+  @inline get stopLoss(): f64 {
+    return load<f64>((2520375296 + changetype<usize>(this)), 32)
+  }
+  @inline set stopLoss(value: f64) {
+    store<f64>((2520375296 + changetype<usize>(this)), value, 32)
+  }
+  @inline get stopLossLimit(): f64 {
+    return load<f64>((2520375296 + changetype<usize>(this)), 40)
+  }
+  @inline set stopLossLimit(value: f64) {
+    store<f64>((2520375296 + changetype<usize>(this)), value, 40)
+  }
+  /** Of the liquidation that made it, 0 = none. */
+  @inline get receipt(): f64 {
+    return load<f64>((2520375296 + changetype<usize>(this)), 48)
+  }
+  @inline set receipt(value: f64) {
+    store<f64>((2520375296 + changetype<usize>(this)), value, 48)
+  }
+  /** Position in TRIGGER_PRICES: what its trigger is tested against. */
+  @inline get by(): i32 {
+    return load<u8>((2520375296 + changetype<usize>(this)), 56)
+  }
+  @inline set by(value: i32) {
+    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 56)
+  }
+  @inline get takeProfitBy(): i32 {
+    return load<u8>((2520375296 + changetype<usize>(this)), 57)
+  }
+  @inline set takeProfitBy(value: i32) {
+    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 57)
+  }
+  @inline get stopLossBy(): i32 {
+    return load<u8>((2520375296 + changetype<usize>(this)), 58)
+  }
+  @inline set stopLossBy(value: i32) {
+    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 58)
+  }
+  /** Closes whatever the position is when it fires. */
+  @inline get isWhole(): i32 {
+    return load<u8>((2520375296 + changetype<usize>(this)), 59)
+  }
+  @inline set isWhole(value: i32) {
+    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 59)
+  }
+  /** Of who hedges: it is about the short position. */
+  @inline get isShortLeg(): i32 {
+    return load<u8>((2520375296 + changetype<usize>(this)), 60)
+  }
+  @inline set isShortLeg(value: i32) {
+    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 60)
+  }
+  /** Take profit or stop loss of a position. */
+  @inline get isProtection(): i32 {
+    return load<u8>((2520375296 + changetype<usize>(this)), 61)
+  }
+  @inline set isProtection(value: i32) {
+    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 61)
+  }
+}
+
+/** A spot pair, or a contract. */
 @unmanaged export class Instrument {
   @inline get exists(): bool {
     return changetype<usize>(this) != 0
@@ -2237,6 +3050,13 @@
   /** when a part of the window began, and its last price (float64), of each slot */
   @inline get longRing(): usize {
     return changetype<usize>(this) + 1376
+  }
+  /** None of a pair. */
+  @inline get contract(): Contract {
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 2400))
+  }
+  @inline set contract(value: Contract) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 2400)
   }
   /** longFirst and longCount */
   @inline get longNotes(): f64 {
@@ -2784,12 +3604,26 @@
   @inline set assets(value: u32) {
     store<u32>(changetype<usize>(this), value, 1360)
   }
-  /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
-  @inline get toldAt(): f64 {
+  /** Whom the settlement of funding under way comes to next; 0 = none is. */
+  @inline get fundingHand(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1364))
+  }
+  @inline set fundingHand(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1364)
+  }
+  /** Positions that there ever were. */
+  @inline get positions(): f64 {
     return load<f64>(changetype<usize>(this), 1368)
   }
-  @inline set toldAt(value: f64) {
+  @inline set positions(value: f64) {
     store<f64>(changetype<usize>(this), value, 1368)
+  }
+  /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
+  @inline get toldAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1376)
+  }
+  @inline set toldAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1376)
   }
 }
 
@@ -2883,6 +3717,45 @@
   @inline set expireAt(value: f64) {
     store<f64>(changetype<usize>(this), value, 88)
   }
+  /** Of contracts: it only makes a position smaller; of that, all there is. */
+  @inline get isClose(): i32 {
+    return load<i32>(changetype<usize>(this), 96)
+  }
+  @inline set isClose(value: i32) {
+    store<i32>(changetype<usize>(this), value, 96)
+  }
+  @inline get isWhole(): i32 {
+    return load<i32>(changetype<usize>(this), 100)
+  }
+  @inline set isWhole(value: i32) {
+    store<i32>(changetype<usize>(this), value, 100)
+  }
+  /** Position in TRIGGER_PRICES. */
+  @inline get triggerBy(): i32 {
+    return load<i32>(changetype<usize>(this), 104)
+  }
+  @inline set triggerBy(value: i32) {
+    store<i32>(changetype<usize>(this), value, 104)
+  }
+  /** Take profit or stop loss of a position. */
+  @inline get isProtection(): i32 {
+    return load<i32>(changetype<usize>(this), 108)
+  }
+  @inline set isProtection(value: i32) {
+    store<i32>(changetype<usize>(this), value, 108)
+  }
+  @inline get callback(): f64 {
+    return load<f64>(changetype<usize>(this), 112)
+  }
+  @inline set callback(value: f64) {
+    store<f64>(changetype<usize>(this), value, 112)
+  }
+  @inline get callbackRate(): i64 {
+    return load<i64>(changetype<usize>(this), 120)
+  }
+  @inline set callbackRate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 120)
+  }
 }
 
 /** An order that crosses, in the trial of an auction. */
@@ -2973,5 +3846,78 @@
   }
   @inline set rate(value: i64) {
     store<i64>(changetype<usize>(this), value, 8)
+  }
+}
+
+/** A bracket of maintenance margin. */
+@unmanaged export class MarginTier {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Value of a position; int64’s most in the last one. */
+  @inline get upTo(): i64 {
+    return load<i64>(changetype<usize>(this), 0)
+  }
+  @inline set upTo(value: i64) {
+    store<i64>(changetype<usize>(this), value, 0)
+  }
+  /** Maintenance margin. */
+  @inline get rate(): i64 {
+    return load<i64>(changetype<usize>(this), 8)
+  }
+  @inline set rate(value: i64) {
+    store<i64>(changetype<usize>(this), value, 8)
+  }
+  /** What makes the need continuous at its lower end. */
+  @inline get deduction(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set deduction(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  /** Highest of positions and orders of this value. */
+  @inline get leverage(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set leverage(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+}
+
+/** What a contract order has besides its row. */
+@unmanaged export class ContractPart {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 0)
+  }
+  @inline set leverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 0)
+  }
+  @inline get isClose(): i32 {
+    return load<u8>(changetype<usize>(this), 4)
+  }
+  @inline set isClose(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 4)
+  }
+  @inline get isShortLeg(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set isShortLeg(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get marginMode(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set marginMode(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
+  }
+  /** Its condition’s row stands behind. */
+  @inline get hasCondition(): i32 {
+    return load<u8>(changetype<usize>(this), 7)
+  }
+  @inline set hasCondition(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 7)
   }
 }

@@ -6,14 +6,18 @@ import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
 import { broken, BROKEN_ENTRY } from './host'
 import { drainEntrants } from './orders/enter'
+import { haveIndexesMoved } from './index/asset-index'
 import { reachUser } from './orders/late'
+import { settleTouched } from './perp/after'
+import { followIndexes } from './perp/mark'
+import { reachContracts } from './perp/risk'
 import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
 import { replayOutcome } from './user/replay-outcome'
 import { userHandle } from './user/user'
 import { dispatch, needsUser } from '../generated/dispatch'
 import { Entry } from '../generated/entries'
 import { EntryRecord } from '../generated/records'
-import { entrantsList, Key, none, state, User } from '../generated/rows'
+import { entrantsList, Key, none, state, touchedList, User } from '../generated/rows'
 import { ENTRY_BODY } from './constants/entry'
 import { AHEAD, AHEAD_BYTES } from './constants/map'
 import { CLIENT_ID_CONFLICT, USER_NOT_FOUND } from './constants/reason'
@@ -74,7 +78,10 @@ export function applyEntries(from: usize, to: usize): usize {
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
-  if (state.behind != 0) reachUser(user)
+  if (state.behind != 0) {
+    reachUser(user)
+    reachContracts(user)
+  }
   const keyLength = keyLengthOf(entry)
   if (keyLength == 0) {
     const reason = dispatch(kind, entry, user, none<Key>())
@@ -99,6 +106,14 @@ export function applyEntries(from: usize, to: usize): usize {
   writeOutcome(reason, false)
 }
 
+/** Lets everything enter that was set free, until nothing is left and nothing has to be cut. */
+function drain(): void {
+  do {
+    drainEntrants()
+    settleTouched()
+  } while (entrantsList.count != 0)
+}
+
 /** A key that is known: its outcome again, or a refusal when it stood for something else. */
 function repeat(known: Key, body: u64): void {
   finishEntry(none<Key>())
@@ -108,8 +123,9 @@ function repeat(known: Key, body: u64): void {
 
 /** Lets everything that the command set free enter, and reports the levels that changed. */
 @inline function finishEntry(key: Key): void {
-  if (entrantsList.count != 0) {
-    drainEntrants()
+  if (haveIndexesMoved()) followIndexes()
+  if (entrantsList.count != 0 || touchedList.count != 0) {
+    drain()
     refreshAnswers(key)
   }
   reportLevels()

@@ -11,17 +11,33 @@ import { amendOrder as amend } from './orders/amend-order'
 import { cancelAllOrders as cancelAll, cancelOrder as cancel, setCancelAllTimer as setTimer } from './orders/cancel-order'
 import { placeOrder as place } from './orders/place-order'
 import { placePlain } from './orders/place-plain'
+import { changePositionMargin as changeMargin } from './perp/margin'
+import { placeContractOrder as placeContract } from './perp/place'
+import {
+  openContractAccount as openContracts,
+  setLeverage as leverage,
+  setMarginMode as marginMode,
+  setPositionMode as positionMode,
+} from './perp/settings'
+import { placePositionTpsl as placeTpsl } from './perp/tpsl'
 import {
   AcceptQuoteEntry,
   AmendOrderEntry,
   CancelAllOrdersEntry,
   CancelOrderEntry,
+  ChangePositionMarginEntry,
   Entry,
+  OpenContractAccountEntry,
+  PlaceContractOrderEntry,
   PlaceOrderEntry,
+  PlacePositionTpslEntry,
   PurchaseProductEntry,
   RedeemProductEntry,
   ReportPricesEntry,
   SetCancelAllTimerEntry,
+  SetLeverageEntry,
+  SetMarginModeEntry,
+  SetPositionModeEntry,
   SetRenewalEntry,
   TickEntry,
   TransferBetweenAccountsEntry,
@@ -71,6 +87,34 @@ import { NONE } from './constants/reason'
 
 @inline export function setRenewal(entry: SetRenewalEntry, user: User, _key: Key): i32 {
   return renewal(entry, user)
+}
+
+@inline export function openContractAccount(entry: OpenContractAccountEntry, user: User, _key: Key): i32 {
+  return openContracts(entry, user)
+}
+
+@inline export function placeContractOrder(entry: PlaceContractOrderEntry, user: User, key: Key): i32 {
+  return placeContract(entry, user, key)
+}
+
+@inline export function placePositionTpsl(entry: PlacePositionTpslEntry, user: User, key: Key): i32 {
+  return placeTpsl(entry, user, key)
+}
+
+@inline export function changePositionMargin(entry: ChangePositionMarginEntry, user: User, _key: Key): i32 {
+  return changeMargin(entry, user)
+}
+
+@inline export function setLeverage(entry: SetLeverageEntry, user: User, _key: Key): i32 {
+  return leverage(entry, user)
+}
+
+@inline export function setMarginMode(entry: SetMarginModeEntry, user: User, _key: Key): i32 {
+  return marginMode(entry, user)
+}
+
+@inline export function setPositionMode(entry: SetPositionModeEntry, user: User, _key: Key): i32 {
+  return positionMode(entry, user)
 }
 
 @inline export function tick(_entry: TickEntry, _user: User, _key: Key): i32 {

@@ -23,6 +23,33 @@ export { findDesk } from './market/desk'
 export { levelOf, rateOf, setAllLevels, setLevel, skipDay, volumeOf } from './market/fee-schedule'
 export { referencePrice } from './market/instrument'
 export { beginLongWindow } from './market/long-window'
+export { beginContract, openContract } from './perp/define'
+export { bankruptcyPriceOf, liquidationPriceOf } from './perp/bankruptcy'
+export { contractValue, maintenanceOfValue, tierOf } from './perp/contract'
+export { freeOf, transferableOf } from './perp/cross'
+export { scoreOf } from './perp/deleverage'
+export { hangPosition, rewatch } from './perp/hang'
+export { fundInsurance } from './perp/insurance'
+export { closableOf } from './perp/legs'
+export { removableOf } from './perp/margin'
+export { isOpen } from './perp/mark'
+export { initialOf, maintenanceOf, profitAt } from './perp/position'
+export {
+  previewAverage,
+  previewBankruptcy,
+  previewCloseFee,
+  previewContractOrder,
+  previewCost,
+  previewInitial,
+  previewLiquidation,
+  previewMost,
+  previewOpenFee,
+  previewRatio,
+  previewTier,
+} from './perp/preview'
+export { needCloseFee, needInitial, needOfOpening, needOpenFee, needOpenLoss } from './perp/need'
+export { fundingEstimate } from './perp/rate'
+export { crossInitialOf, crossMaintenanceOf, crossProfitOf } from './perp/sums'
 export { windowDrop } from './market/reference-price'
 export { setStatus } from './market/status'
 export { affordableLots } from './money/exact'
@@ -53,6 +80,6 @@ export { dropPayment, minePayment, openPayment, paymentOf, payWith, signPayment,
 export { checkWithdrawal, feeOf, limitValueOf, withdrawableOf } from './wallet/request'
 export { countAddresses, findWallet, hangWallet, openAddress, openWallet } from './wallet/wallet'
 export { approve, endUnpaid, openWithdrawal, setWithdrawal, stopExpiry, usedSince, withdrawalOf } from './wallet/withdrawal'
-export { findKey, hashKey, orderIdOfKey } from './user/keys'
+export { findKey, hashKey, isRepeated, orderIdOfKey } from './user/keys'
 export { makeBuckets } from './user/key-buckets'
 export { addUser } from './user/user'

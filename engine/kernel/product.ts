@@ -1,20 +1,29 @@
 /**
  * The one switch between products. `orders/` is the life of an order, whatever is traded: books, queues, matching, triggers, auctions, lists,
  * amending; it knows neither base nor quote. What an order needs on hold, whose account pays and how a fill settles is the product's, and is
- * asked for here. So far there is one, spot; contracts will stand beside it in `perp/`, and each of these will ask the pair which it is.
+ * asked for here: spot's by `spot/`, a contract's by `perp/`.
  */
 import { Account, Desk, Draft, Instrument, Order, User } from '../generated/rows'
+import * as bearing from './perp/bear'
+import * as contractHolds from './perp/holds'
+import { noteExcess } from './perp/legs'
+import { priceBy } from './perp/prices'
+import * as resting from './perp/resting'
+import * as contractFill from './perp/settle-fill'
 import * as accounts from './spot/accounts'
 import * as holds from './spot/holds'
 import * as needs from './spot/needs'
 import * as position from './spot/position'
 import * as fill from './spot/settle-fill'
+import { CLOSE_NONE } from './constants/code'
+import { NONE } from './constants/reason'
 
 // ---- accounts ----
 
 /** Gives a new desk its accounts. */
 @inline export function openAccounts(desk: Desk, instrument: Instrument): void {
-  accounts.openAccounts(desk, instrument)
+  if (instrument.contract.exists) contractHolds.openAccounts(desk, instrument)
+  else accounts.openAccounts(desk, instrument)
 }
 
 /** Account that pays for an order. */
@@ -39,9 +48,10 @@ import * as fill from './spot/settle-fill'
 
 // ---- what an order needs ----
 
-/** Hold of a draft, minor units of what it pays with; −1 when no price is known to compute it. */
-@inline export function needOfDraft(instrument: Instrument, user: User, draft: Draft): i64 {
-  return needs.needOfDraft(instrument, user, draft)
+/** Hold of a draft, minor units of what it pays with; −1 when no price is known to compute it. `replaced`: in whose place it comes, or none. */
+@inline export function needOfDraft(instrument: Instrument, user: User, draft: Draft, replaced: Order): i64 {
+  if (!instrument.contract.exists) return needs.needOfDraft(instrument, user, draft)
+  return contractHolds.needOfDraft(instrument, user, draft, replaced.exists ? replaced.remaining : 0)
 }
 
 /** Hold of a plain limit order, as a float that is exact below 2^52. */
@@ -51,7 +61,7 @@ import * as fill from './spot/settle-fill'
 
 /** What an order that fired needs now. */
 @inline export function needOfFired(instrument: Instrument, order: Order): i64 {
-  return needs.needOfFired(instrument, order)
+  return instrument.contract.exists ? contractHolds.needOfFired(instrument, order) : needs.needOfFired(instrument, order)
 }
 
 /** What a child, or a list of children, needs at its start. */
@@ -61,7 +71,7 @@ import * as fill from './spot/settle-fill'
 
 /** What an order needs with the terms of a draft. */
 @inline export function needOfAmended(instrument: Instrument, order: Order, draft: Draft): i64 {
-  return needs.needOfAmended(instrument, order, draft)
+  return instrument.contract.exists ? contractHolds.needOfRest(instrument, order) : needs.needOfAmended(instrument, order, draft)
 }
 
 /** Would an order bring its user's holding above the pair's bound? `desk` and `spared`, an order left out, may be none. */
@@ -69,16 +79,36 @@ import * as fill from './spot/settle-fill'
   return position.exceedsPosition(instrument, user, desk, quantity, quoteAmount, spared)
 }
 
+/** What an order may need at most, with what it holds already. */
+@inline export function spendable(order: Order): i64 {
+  return order.desk.seat.exists ? contractHolds.spendable(order) : accounts.payingAccount(order).available + order.held
+}
+
+/** Why an order that fired may not enter, what it asks for made fit for it: CLOSE_NONE, it may. */
+@inline export function refusalOfFired(instrument: Instrument, order: Order): i32 {
+  return instrument.contract.exists ? contractHolds.refusalOfFired(instrument, order) : CLOSE_NONE
+}
+
+/** What an amendment of a contract order may not be: a reason; NONE. */
+@inline export function checkAmended(instrument: Instrument, order: Order, draft: Draft): i32 {
+  return instrument.contract.exists ? contractHolds.checkAmended(instrument, order, draft) : NONE
+}
+
+/** Price that a trigger is tested against; 0 = not known yet. */
+@inline export function triggerPriceNow(instrument: Instrument, by: i32): f64 {
+  return priceBy(instrument, by)
+}
+
 // ---- holds ----
 
 /** Does a draft become an order whose hold includes its fee? */
 @inline export function holdsFee(instrument: Instrument, draft: Draft): bool {
-  return holds.holdsFee(instrument, draft)
+  return !instrument.contract.exists && holds.holdsFee(instrument, draft)
 }
 
 /** Bits of the order that a draft becomes. */
 @inline export function feeBits(instrument: Instrument, draft: Draft): u32 {
-  return holds.feeBits(instrument, draft)
+  return instrument.contract.exists ? contractHolds.FEE_BITS : holds.feeBits(instrument, draft)
 }
 
 /** Rate of the fee in such a hold. */
@@ -93,7 +123,8 @@ import * as fill from './spot/settle-fill'
 
 /** Puts an amount on hold for an order. The caller has checked that it is available. */
 @inline export function hold(order: Order, amount: i64): void {
-  holds.hold(order, amount)
+  if (order.desk.seat.exists) contractHolds.hold(order, amount)
+  else holds.hold(order, amount)
 }
 
 /** Frees part of an order's hold. */
@@ -103,7 +134,8 @@ import * as fill from './spot/settle-fill'
 
 /** Frees what an order holds beyond the need of its rest. */
 @inline export function trimHold(instrument: Instrument, order: Order): void {
-  holds.trimHold(instrument, order)
+  if (instrument.contract.exists) contractHolds.trimHold(instrument, order)
+  else holds.trimHold(instrument, order)
 }
 
 /** Largest quantity whose cost at this price the order's hold covers. */
@@ -111,9 +143,44 @@ import * as fill from './spot/settle-fill'
   return holds.lotsInHold(instrument, order, price)
 }
 
+// ---- what rests ----
+
+/** An order begins to rest with so many lots. */
+@inline export function noteMore(instrument: Instrument, order: Order, lots: f64): void {
+  if (!instrument.contract.exists) return
+  resting.noteMore(order, lots)
+  noteExcess(order)
+}
+
+/** One that rests shrinks by so many lots without a fill, or goes with them. */
+@inline export function noteFewer(instrument: Instrument, order: Order, lots: f64): void {
+  if (instrument.contract.exists) resting.noteFewer(order, lots)
+}
+
 // ---- settlement ----
+
+/** Is what an order would pay for a fill bounded by its hold alone, so that it has to be asked how much of it it can pay? */
+@inline export function isBudgeted(instrument: Instrument, isBuy: bool, isLimit: bool): bool {
+  return isBuy && !isLimit && !instrument.contract.exists
+}
+
+/** The worst price at which an order without a limit trades on a contract. */
+@inline export function worstPrice(instrument: Instrument, isBuy: bool): f64 {
+  return contractHolds.worstPriceOf(instrument, isBuy)
+}
+
+/** Lots of a fill that an order of a contract can bear: see `perp/bear.ts`. */
+@inline export function bearableLots(instrument: Instrument, order: Order, price: f64, quantity: f64): f64 {
+  return bearing.bearableLots(instrument, order, price, quantity)
+}
+
+/** Can the two orders of one customer on a contract bear a fill together? See `perp/bear.ts`. */
+@inline export function bearsOwn(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): bool {
+  return bearing.bearsOwn(instrument, maker, taker, price, quantity)
+}
 
 /** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */
 @inline export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
-  fill.settleFill(instrument, maker, taker, price, quantity)
+  if (instrument.contract.exists) contractFill.settleFill(instrument, maker, taker, price, quantity)
+  else fill.settleFill(instrument, maker, taker, price, quantity)
 }

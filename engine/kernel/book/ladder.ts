@@ -14,6 +14,11 @@ export const ASKS: i32 = 1
 export const RISING: i32 = 2
 /** Orders that fire when the price falls to them, highest first. */
 export const FALLING: i32 = 3
+/** Ladders of triggers that wait for the next kind of price (a contract’s mark, its index) are so many further. */
+export const KINDS_APART: i32 = 2
+
+/** Above the number of any pair. */
+const FURTHER_SHIFT: i32 = 16
 
 // Chunk: count, then keys, then handles.
 const CHUNK_ENTRIES: u32 = 256
@@ -35,9 +40,24 @@ const LOW_BITS: f64 = 6755399441055744
   return changetype<Ladder>(instrument.ladders + <usize>which * LADDER_BYTES)
 }
 
+/** The same of any of them: a contract has four more. */
+export function anyLadderOf(instrument: Instrument, which: i32): Ladder {
+  if (which <= FALLING) return ladderOf(instrument, which)
+  return changetype<Ladder>(instrument.contract.ladders + <usize>(which - FALLING - 1) * LADDER_BYTES)
+}
+
+/** How a level names the ladder it stands in: behind the pair’s number, further ones above that. */
+@inline export function bookOf(instrumentId: i32, which: i32): i32 {
+  return (instrumentId << 2) | (which & 3) | ((which >> 2) << FURTHER_SHIFT)
+}
+
+@inline export function ladderIn(book: u32): i32 {
+  return <i32>(book & 3) | (<i32>(book >> FURTHER_SHIFT) << 2)
+}
+
 /** Ladder key of a price: ascending keys end at the best. */
 @inline export function keyOf(which: i32, price: f64): f64 {
-  return which == BIDS || which == FALLING ? price : -price
+  return which == BIDS || (which >= FALLING && (which & 1) != 0) ? price : -price
 }
 
 /** Memory of a new ladder, whose scalars are zero. */

@@ -3,7 +3,7 @@ import { makeSure } from '../events/out'
 import { idOf } from '../market/instrument'
 import { clear, pushRow, rowIn, takeOut } from '../memory/lists'
 import { allocate, release } from '../memory/tables'
-import { ASKS, keyOf, ladderFind, ladderInsert, ladderOf, ladderRemove } from './ladder'
+import { anyLadderOf, ASKS, bookOf, FALLING, keyOf, ladderFind, ladderIn, ladderInsert, ladderOf, ladderRemove } from './ladder'
 import { LevelRecord } from '../../generated/records'
 import { changedList, emptiedList, Instrument, Level, levelsTable, none, Order } from '../../generated/rows'
 import { LEVEL_BYTES } from '../constants/layout'
@@ -11,7 +11,7 @@ import { LEVELS } from '../constants/map'
 
 /** Puts an order at the back of the queue of a price. `shown` is what the public sees of it; 0 in the trigger book. */
 @inline export function joinQueue(instrument: Instrument, which: i32, price: f64, order: Order, shown: f64): void {
-  let level = ladderFind(ladderOf(instrument, which), keyOf(which, price))
+  let level = ladderFind(which <= FALLING ? ladderOf(instrument, which) : anyLadderOf(instrument, which), keyOf(which, price))
   if (!level.exists) level = openLevel(instrument, which, price)
   const tail = level.tail
   order.level = level
@@ -46,8 +46,8 @@ import { LEVELS } from '../constants/map'
 }
 
 function openLevel(instrument: Instrument, which: i32, price: f64): Level {
-  const ladder = ladderOf(instrument, which)
-  const book = idOf(instrument) * 4 + which
+  const ladder = anyLadderOf(instrument, which)
+  const book = bookOf(idOf(instrument), which)
   let level = reviveLevel(book, price)
   if (!level.exists) level = newLevel(book, price)
   ladderInsert(ladder, keyOf(which, price), level)
@@ -83,12 +83,12 @@ function reviveLevel(book: i32, price: f64): Level {
 }
 
 function closeLevel(instrument: Instrument, level: Level): void {
-  const which = <i32>level.book & 3
+  const which = ladderIn(level.book)
   const better = level.better
   const worse = level.worse
   if (better.exists) better.worse = worse
   if (worse.exists) worse.better = better
-  ladderRemove(ladderOf(instrument, which), keyOf(which, level.price))
+  ladderRemove(anyLadderOf(instrument, which), keyOf(which, level.price))
   if (which <= ASKS) pushRow(emptiedList, level)
   else release<Level>(LEVELS, levelsTable, level)
 }

@@ -3,12 +3,16 @@ import { runOrders } from '../earn/run'
 import { runProduct } from '../earn/product'
 import { makeSure } from '../events/out'
 import { tellTime } from '../events/told'
-import { indexOf, settleIndex } from '../index/asset-index'
+import { haveIndexesMoved, indexOf, settleIndex } from '../index/asset-index'
 import { rollDay } from '../market/fee-schedule'
 import { knownInstrument } from '../market/instrument'
 import { statusEnded } from '../orders/auction'
 import { endOldest, expireOrder } from '../orders/cancel-order'
 import { drainEntrants } from '../orders/enter'
+import { settleTouched } from '../perp/after'
+import { runFunding } from '../perp/funding-run'
+import { followIndexes, sampleAll } from '../perp/mark'
+import { runRisk } from '../perp/risk'
 import { holds } from '../rules'
 import { expireWithdrawal, passWithdrawal } from '../wallet/withdrawal'
 import { userHandle } from '../user/user'
@@ -21,10 +25,13 @@ import {
   DUE_EARN_DAY,
   DUE_EARN_MATURITY,
   DUE_EXPIRY,
+  DUE_FUNDING,
   DUE_INDEX,
   DUE_ORDER_UNITS,
   DUE_PART_SHIFT,
   DUE_PRODUCT,
+  DUE_RISK,
+  DUE_SAMPLE,
   DUE_STATUS,
   DUE_WITHDRAWAL,
   DUE_WITHDRAWAL_PAST,
@@ -87,11 +94,17 @@ function runFirst(inSlices: bool): void {
   // a class is a line here
   if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row))
   else if (work == DUE_EARN_DAY || work == DUE_EARN_MATURITY) units = runOrders(row, left)
+  else if (work == DUE_FUNDING) units = runFunding(row, left)
+  else if (work == DUE_RISK) {
+    tellTime(state.at)
+    units = runRisk(row, knownInstrument(i32(id)).contract, left)
+  }
   else {
     const at = row.at
     removeDue(row)
     if (work == DUE_EXPIRY) expireOrder(id)
     else if (work == DUE_INDEX) settleIndex(indexOf(i32(id)), i32(id), at)
+    else if (work == DUE_SAMPLE) sampleAll(at)
     else if (work == DUE_PRODUCT) {
       tellTime(at)
       runProduct(i32(id), detail)
@@ -106,7 +119,9 @@ function runFirst(inSlices: bool): void {
       if (inSlices) units = left
     }
   }
+  if (haveIndexesMoved()) followIndexes()
   drainEntrants()
+  settleTouched()
   left -= units
 }
 

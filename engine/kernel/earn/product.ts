@@ -9,7 +9,7 @@ import { DUE_PRODUCT, PRODUCT_ENDS, PRODUCT_STARTS } from '../constants/due'
 import { EARN_RATE_BYTES, PRODUCT_BYTES } from '../constants/layout'
 import { EARN_RATES, PRODUCTS } from '../constants/map'
 
-/** Row of a product, none for one that there is not. */
+/** Row of a product; none() if it does not exist. */
 @inline export function productAt(productId: i32): Product {
   // in 64 bits: an id of an entry may be anything
   const handle = <u64><u32>productId * <u64>PRODUCT_BYTES

@@ -5,10 +5,11 @@ import { feeAssetOf } from '../product'
 import { nameLength, originIn } from '../user/label'
 import { makeSure } from './out'
 import { OrderRecord } from '../../generated/records'
-import { Desk, Order } from '../../generated/rows'
-import { PART_EXTRA, PART_ORIGIN } from '../constants/event'
-import { EXTRA_BYTES } from '../constants/layout'
-import { EXTRAS, ORDERS } from '../constants/map'
+import { Condition, ContractPart, Desk, Extra, none, Order, Seat } from '../../generated/rows'
+import { BUY } from '../constants/code'
+import { PART_CONTRACT, PART_EXTRA, PART_ORIGIN } from '../constants/event'
+import { BIT_CLOSE, CONDITION_BYTES, CONTRACT_PART_BYTES, EXTRA_BYTES } from '../constants/layout'
+import { CONDITIONS, EXTRAS, ORDERS } from '../constants/map'
 
 export const PLACED: i32 = 0
 export const UPDATED: i32 = 1
@@ -21,18 +22,42 @@ export function writeOrder(order: Order, change: i32, closeReason: i32): void {
   const label = order.label
   const length: u32 = label.exists ? nameLength(label) : 0
   const textBytes = padded4(length)
-  const parts: i32 = (extra.exists ? PART_EXTRA : 0) | (!label.exists || originIn(label) == 0 ? 0 : PART_ORIGIN)
-  const record = OrderRecord.begin(change, length, parts, textBytes + (!extra.exists ? 0 : <u32>EXTRA_BYTES))
+  const desk = order.desk
+  const isContract = desk.seat.exists
+  const parts: i32 =
+    (extra.exists ? PART_EXTRA : 0) | (!label.exists || originIn(label) == 0 ? 0 : PART_ORIGIN) | (isContract ? PART_CONTRACT : 0)
+  const more: u32 = isContract ? partBytes(extra) : 0
+  const record = OrderRecord.begin(change, length, parts, textBytes + (!extra.exists ? 0 : <u32>EXTRA_BYTES) + more)
   copyRow(record.row, ORDERS + changetype<usize>(order))
   const flags = order.flags
   const caller: u64 = label.exists ? label.caller : 0
   record.ending = <u64>flags | (<u64>closeReason << 32) | (caller << 48)
-  writeOwner(record, order.desk, flags)
+  writeOwner(record, desk, flags)
   copyText(record.text, label.text, length)
-  if (!extra.exists) return
-  const to = record.text + textBytes
-  const from = EXTRAS + changetype<usize>(extra)
-  for (let offset: usize = 0; offset < EXTRA_BYTES; offset += 8) store<i64>(to + offset, load<i64>(from + offset))
+  if (extra.exists) copyWords(record.text + textBytes, EXTRAS + changetype<usize>(extra), EXTRA_BYTES)
+  if (isContract) writePart(record.text + textBytes + (extra.exists ? EXTRA_BYTES : 0), order, desk.seat, extra)
+}
+
+function copyWords(to: usize, from: usize, bytes: usize): void {
+  for (let offset: usize = 0; offset < bytes; offset += 8) store<i64>(to + offset, load<i64>(from + offset))
+}
+
+/** Bytes of what a contract order has besides. */
+function partBytes(extra: Extra): u32 {
+  return <u32>CONTRACT_PART_BYTES + (extra.exists && extra.condition.exists ? <u32>CONDITION_BYTES : 0)
+}
+
+function writePart(at: usize, order: Order, seat: Seat, extra: Extra): void {
+  const isClose = ((order.flags >>> 24) & <u32>BIT_CLOSE) != 0
+  const isBuy = (order.flags & 1) == <u32>BUY
+  const condition = extra.exists ? extra.condition : none<Condition>()
+  const part = changetype<ContractPart>(at)
+  part.leverage = seat.leverage
+  part.isClose = u8(isClose)
+  part.isShortLeg = u8(seat.trader.isHedged != 0 && isClose == isBuy)
+  part.marginMode = seat.isIsolated
+  part.hasCondition = u8(condition.exists)
+  if (condition.exists) copyWords(at + CONTRACT_PART_BYTES, CONDITIONS + changetype<usize>(condition), CONDITION_BYTES)
 }
 
 /** The words of a row up to its neighbours, one by one: a loop would take longer. */

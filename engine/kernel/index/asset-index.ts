@@ -19,7 +19,7 @@ import { ASSET_INDEXES } from '../constants/map'
 
 const RATE_ONE: u64 = 100_000_000
 
-/** Row of an asset, none for one that there is not. */
+/** Row of an asset; none() if it does not exist. */
 @inline export function indexOf(assetId: i32): AssetIndex {
   return assetId > 0 && <u32>assetId <= state.assets ? changetype<AssetIndex>(<usize>assetId * ASSET_INDEX_BYTES) : none<AssetIndex>()
 }
@@ -76,6 +76,7 @@ export function settleIndex(row: AssetIndex, assetId: i32, at: f64): void {
   const price = live == 0 ? before : priceOf(row, live)
   noteRecheck(row, assetId)
   if (price == before && live == row.live) return
+  isMoved = true
   tellTime(at)
   if (price != before) {
     row.price = price
@@ -85,6 +86,15 @@ export function settleIndex(row: AssetIndex, assetId: i32, at: f64): void {
   const record = IndexRecord.begin(live)
   record.assetId = assetId
   record.price = price
+}
+
+let isMoved: bool = false
+
+/** Did any index change since this was asked last? */
+@inline export function haveIndexesMoved(): bool {
+  if (!isMoved) return false
+  isMoved = false
+  return true
 }
 
 function countLive(row: AssetIndex): u32 {

@@ -11,6 +11,13 @@ import { ACCOUNTS } from '../constants/map'
 export const INCOME_FEE: i32 = 2
 export const INVENTORY_CONVERT: i32 = 5
 export const EXPENSE_SAVINGS_INTEREST: i32 = 6
+export const INCOME_CONTRACT_FEE: i32 = 14
+export const INCOME_LIQUIDATION_FEE: i32 = 15
+export const FUND_INSURANCE: i32 = 16
+export const INVENTORY_LIQUIDATION: i32 = 17
+export const CLEARING_PNL: i32 = 18
+export const CLEARING_FUNDING: i32 = 19
+export const EQUITY_HOUSE: i32 = 1
 
 /** Account of an owner, none when there is none yet. */
 export function findAccount(owner: i32, assetId: i32, kind: i32): Account {

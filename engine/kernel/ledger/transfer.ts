@@ -2,6 +2,7 @@
 import { findAccount, openAccount } from './account'
 import { post } from './posting'
 import { hasRoom } from '../memory/tables'
+import { checkLeaving, hasRoomForCross, noteTransfer } from '../perp/transfer'
 import { checkStanding } from '../user/user'
 import { TransferBetweenAccountsEntry } from '../../generated/entries'
 import { TransferRecord } from '../../generated/records'
@@ -14,18 +15,23 @@ export function transferBetweenAccounts(entry: TransferBetweenAccountsEntry, use
   const from = entry.from
   const to = entry.to
   if (from == to || from >= DEBT_ACCOUNT || to >= DEBT_ACCOUNT) return BAD_PARAMETER
-  // nobody has opened one yet
-  if (from == CONTRACT_ACCOUNT || to == CONTRACT_ACCOUNT) return CONTRACT_NOT_OPENED
+  const isOfContracts = from == CONTRACT_ACCOUNT || to == CONTRACT_ACCOUNT
+  if (isOfContracts && !user.trader.exists) return CONTRACT_NOT_OPENED
   const amount = entry.amount
   if (amount <= 0) return BAD_NUMBER
   const source = findAccount(user.id, entry.assetId, from)
   if (!source.exists || source.available < amount) return INSUFFICIENT_BALANCE
+  if (from == CONTRACT_ACCOUNT) {
+    const bound = checkLeaving(user, entry.assetId, amount)
+    if (bound != NONE) return bound
+  }
   const standing = checkStanding(user)
   if (standing != NONE) return standing
-  if (!hasRoom(accountsTable, 1)) return ENGINE_FULL
+  if (!hasRoom(accountsTable, 1) || (isOfContracts && !hasRoomForCross(user, entry.assetId))) return ENGINE_FULL
   const transferId = state.seq
   post(source, -amount, 0, CAUSE_TRANSFER, transferId)
   post(openAccount(user.id, entry.assetId, to), amount, 0, CAUSE_TRANSFER, transferId)
+  if (isOfContracts) noteTransfer(user, entry.assetId)
   const record = TransferRecord.begin(from, to)
   record.userId = user.id
   record.assetId = entry.assetId

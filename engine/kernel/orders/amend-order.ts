@@ -4,10 +4,11 @@ import { UPDATED, writeOrder } from '../events/write-order'
 import { writeOutcomeInPlace, writeOutcomeOfOrder, writeOutcomeOrder } from '../events/write-outcome'
 import { idOf } from '../market/instrument'
 import { isSafeInteger } from '../money/exact'
-import { hold, needOfAmended, needOfDraft, payingAccount, releaseHold, trimHold } from '../product'
+import { checkAmended, hold, needOfAmended, needOfDraft, noteFewer, releaseHold, spendable, trimHold } from '../product'
 import { holds } from '../rules'
 import { bindKey } from '../user/keys'
 import { makeOriginLabel } from '../user/label'
+import { giveAttached, keepAttached } from './attached-terms'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
 import { DRAFT_AMENDED as DRAFT, draftOfOrder } from './draft'
 import { childOf, extraOf, partnerOf, shownOf } from './extra'
@@ -63,7 +64,8 @@ export function amendOrder(entry: AmendOrderEntry, user: User): i32 {
   const order = namedOrder(entry, entry.text, user)
   if (!order.exists) return missingReason(entry, entry.text, user)
   const instrument = instrumentOfOrder(order)
-  const pairReason = checkPair(instrument, sideOf(order), typeOf(order), timeInForceOf(order))
+  // a contract has its own: `checkAmended`
+  const pairReason = instrument.contract.exists ? NONE : checkPair(instrument, sideOf(order), typeOf(order), timeInForceOf(order))
   if (pairReason != NONE) return pairReason
   newPrice = entry.price
   newQuantity = entry.quantity
@@ -76,6 +78,8 @@ function amend(instrument: Instrument, user: User, order: Order): i32 {
   const isWaiting = statusOf(order) == PENDING_TRIGGER
   if (statusOf(order) == PENDING_NEW || type == MARKET || type == TRAILING_STOP) return AMEND_NOT_ALLOWED
   const partner = partnerOf(order)
+  // of two that end each other one is not another order's limit leg
+  if (partner.exists && instrument.contract.exists) return AMEND_NOT_ALLOWED
   const isStopLeg = partner.exists && isWaiting
   const limitLeg = isStopLeg ? partner : order
   draftOfOrder(DRAFT, limitLeg, isStopLeg ? order : partner)
@@ -88,12 +92,14 @@ function amend(instrument: Instrument, user: User, order: Order): i32 {
   if (!hasNewPrice && !isNew(newQuantity, quantity)) return AMEND_NO_CHANGE
   const left = DRAFT.quantity
   const done = quantity - limitLeg.remaining
-  if (left <= done) return holds(RULE_AMEND_TO_TRADED_IS_NO_AMEND) ? AMEND_NOT_ALLOWED : QUANTITY_TOO_SMALL
+  if (left <= done && DRAFT.isWhole == 0) return holds(RULE_AMEND_TO_TRADED_IS_NO_AMEND) ? AMEND_NOT_ALLOWED : QUANTITY_TOO_SMALL
   capVisible()
   if ((bitsOf(order) & BIT_TRIGGERED) != 0) {
     DRAFT.type = LIMIT
     DRAFT.triggerPrice = 0
   }
+  const ofContract = checkAmended(instrument, order, DRAFT)
+  if (ofContract != NONE) return ofContract
   if (left < quantity && !hasNewPrice) return decrease(instrument, limitLeg)
   DRAFT.quantity = left - done
   capVisible()
@@ -146,8 +152,8 @@ function decrease(instrument: Instrument, order: Order): i32 {
   const reason = checkSize(instrument, DRAFT)
   if (reason != NONE) return reason
   const partner = partnerOf(order)
-  shrink(order)
-  if (partner.exists) shrink(partner)
+  shrink(instrument, order)
+  if (partner.exists) shrink(instrument, partner)
   freeExcess(instrument, order, partner.exists)
   reportDecrease(instrument, order)
   if (partner.exists) reportDecrease(instrument, partner)
@@ -160,10 +166,11 @@ function reportDecrease(instrument: Instrument, order: Order): void {
   record.priorityKept = 1
 }
 
-function shrink(order: Order): void {
+function shrink(instrument: Instrument, order: Order): void {
   const quantity = DRAFT.quantity
   const remaining = order.remaining - (order.quantity - quantity)
   const shown = shownOf(order)
+  if (statusOf(order) != PENDING_TRIGGER) noteFewer(instrument, order, order.remaining - remaining)
   order.quantity = quantity
   order.remaining = remaining
   order.updated = state.at
@@ -197,16 +204,21 @@ function replace(instrument: Instrument, user: User, order: Order): i32 {
   const key = keyOf(order)
   const label = key.exists ? order.label : none<Label>()
   state.inheritedLabel = label
+  keepAttached(order)
   withdraw(instrument, order, partner)
   state.inheritedLabel = none<Label>()
   const firstId = state.seq * 8
-  const listId = partner.exists || child.exists ? firstId : 0
+  // orders of contracts are no list: each is cancelled by itself, also when others are attached to it
+  const listId = (partner.exists || child.exists) && !instrument.contract.exists ? firstId : 0
   if (key.exists) bindKey(key, firstId)
   const fresh = makeLegs(instrument, desk, DRAFT, firstId, listId, label)
   const twin = partnerOf(fresh)
   succeed(fresh, oldId, oldOrigin)
   if (twin.exists) succeed(twin, partnerId, partnerOrigin)
-  if (child.exists) moveChildren(fresh, twin, child, listId)
+  if (child.exists) {
+    moveChildren(fresh, twin, child, listId)
+    giveAttached(fresh)
+  }
   hold(fresh, need)
   const status = twin.exists ? startLegs(instrument, fresh, twin, none<Order>()) : start(instrument, fresh, DRAFT.type)
   report(instrument, firstId, listId, key, status)
@@ -234,9 +246,9 @@ function checkReplacement(instrument: Instrument, user: User, order: Order): i32
   if (lacksPrice(instrument, DRAFT)) return BAD_PARAMETER
   const position = checkPosition(instrument, user, order.desk, DRAFT, none<Draft>(), order)
   if (position != NONE) return position
-  const need = needOfDraft(instrument, user, DRAFT)
+  const need = needOfDraft(instrument, user, DRAFT, order)
   state.need = need
-  const free = payingAccount(order).available + order.held
+  const free = spendable(order)
   if (need > free) return INSUFFICIENT_BALANCE
   const isMaker = isPostOnly(DRAFT) && instrument.status != AUCTION
   return isMaker && wouldCross(instrument, DRAFT.side, DRAFT.price) ? POST_ONLY_WOULD_CROSS : NONE

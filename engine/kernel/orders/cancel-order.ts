@@ -5,7 +5,7 @@ import { timerSet } from '../host'
 import { idOf, instrumentAt } from '../market/instrument'
 import { entrantId, entrantOrder } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
-import { listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, oldestOfUser, ordersOfUser } from './find-order'
+import { ALL_CONTRACTS, ALL_PAIRS, listIdOf, memberOfList, membersAt, missingListReason, missingReason, namedOrder, oldestOfUser, ordersOfUser } from './find-order'
 import { hasRoomForDue } from './limits'
 import { end, instrumentOfOrder } from './order'
 import { findOrder } from './order-index'
@@ -33,7 +33,7 @@ export function cancelOrder(entry: CancelOrderEntry, user: User): i32 {
 function cancelMembers(order: Order): i32 {
   const instrument = instrumentOfOrder(order)
   const listId = listIdOf(order)
-  if (listId == 0) {
+  if (listId == 0 || instrument.contract.exists) {
     writeOutcomeOfOrder(order, 0, CANCELED, idOf(instrument))
     end(instrument, order, CANCELED, CLOSE_USER)
     return NONE
@@ -65,14 +65,19 @@ function endNamed(closeReason: i32): void {
 
 /** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */
 export function cancelAllOrders(user: User, instrumentId: i32): i32 {
-  if (instrumentId != 0 && !instrumentAt(instrumentId).exists) return INSTRUMENT_NOT_FOUND
+  if (!isMeant(instrumentId)) return INSTRUMENT_NOT_FOUND
   ordersOfUser(user, instrumentId)
   reportNamed()
   endNamed(CLOSE_USER)
   return NONE
 }
 
-/** Ends every live order of a user on a pair (0 = all pairs), ascending by id. */
+/** A pair or contract, or all of either. */
+@inline function isMeant(instrumentId: i32): bool {
+  return instrumentId == ALL_PAIRS || instrumentId == ALL_CONTRACTS || instrumentAt(instrumentId).exists
+}
+
+/** Ends every live order of a user on a pair or contract, or on all of them, ascending by id. */
 export function endAll(user: User, instrumentId: i32, closeReason: i32): void {
   ordersOfUser(user, instrumentId)
   endNamed(closeReason)
@@ -94,7 +99,7 @@ export function expireOrder(orderId: f64): void {
 
 /** Runs a setCancelAllTimer entry. The due time (0 = switched off) is its value. */
 export function setCancelAllTimer(userId: i32, instrumentId: i32, timeoutMs: f64): i32 {
-  if (instrumentId != 0 && !instrumentAt(instrumentId).exists) return INSTRUMENT_NOT_FOUND
+  if (!isMeant(instrumentId)) return INSTRUMENT_NOT_FOUND
   const isOff = timeoutMs == 0
   if (!isOff && !(isSafeInteger(timeoutMs) && timeoutMs >= TIMEOUT_MIN_MS && timeoutMs <= TIMEOUT_MAX_MS)) return BAD_PARAMETER
   const triggerAt = isOff ? 0 : state.at + timeoutMs

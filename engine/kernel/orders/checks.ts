@@ -6,6 +6,7 @@
 import { bandNow } from '../market/band'
 import { marketPrice, referencePrice, valueOf } from '../market/instrument'
 import { isSafeInteger, NOTIONAL_LIMIT } from '../money/exact'
+import { triggerPriceNow } from '../product'
 import { checkStanding } from '../user/user'
 import { hasLimit } from './order-flags'
 import { Draft, Instrument, state, User } from '../../generated/rows'
@@ -127,7 +128,7 @@ function hasGoodNumbers(draft: Draft, type: i32): bool {
   const isTrailing = type == TRAILING_STOP
   const isConditional = type >= STOP_LIMIT && type <= TAKE_PROFIT_MARKET
   if (!isCountIf(hasLimit(type) || isList, draft.price)) return false
-  if (!isCountIf(!isByAmount, draft.quantity)) return false
+  if (!isCountIf(!isByAmount && draft.isWhole == 0, draft.quantity)) return false
   if (isByAmount ? amount < 0 || amount >= AMOUNT_LIMIT : amount != 0) return false
   if (!isCountIf(isConditional || isList, draft.triggerPrice)) return false
   const triggerLimitPrice = draft.triggerLimitPrice
@@ -149,7 +150,8 @@ function checkRanges(instrument: Instrument, draft: Draft): i32 {
   const quantity = draft.quantity
   if (quantity == 0) return NONE
   const least = instrument.quantityMin
-  if (least != 0 && quantity < least) return QUANTITY_TOO_SMALL
+  // what only closes may be as little as there is
+  if (least != 0 && quantity < least && draft.isClose == 0) return QUANTITY_TOO_SMALL
   const most = instrument.quantityMax
   return most != 0 && quantity > most ? QUANTITY_TOO_LARGE : NONE
 }
@@ -178,6 +180,7 @@ function checkValueAt(instrument: Instrument, draft: Draft, price: f64): i32 {
   if (price == 0) return NONE
   const quantity = draft.quantity
   if (price * quantity * instrument.notionalUnit >= NOTIONAL_LIMIT) return VALUE_TOO_LARGE
+  if (draft.isClose != 0) return NONE
   return checkAmount(instrument, draft.type, valueOf(instrument, price, quantity))
 }
 
@@ -210,7 +213,7 @@ function checkOptions(instrument: Instrument, draft: Draft, isChild: bool): i32 
   if (draft.visible != 0 && !isGoodIceberg(instrument, draft)) return BAD_ICEBERG
   const type = draft.type
   if (type == TRAILING_STOP && !isGoodDelta(instrument, draft.trailingBps)) return TRAILING_DELTA_RANGE
-  const last: f64 = isChild ? 0 : marketPrice(instrument)
+  const last: f64 = isChild ? 0 : triggerPriceNow(instrument, draft.triggerBy)
   if (type == ONE_CANCELS_OTHER) return areListPricesGood(draft, last) ? NONE : BAD_LIST_PRICES
   return wouldTrigger(type, draft.side, draft.triggerPrice, last) ? WOULD_TRIGGER_IMMEDIATELY : NONE
 }

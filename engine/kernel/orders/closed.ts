@@ -23,6 +23,8 @@ const ROUND_SHIFT: i64 = 18
 /** Keeps the end of an order of a user: round, then owner and status, in one word. */
 @inline export function noteClosed(orderId: f64, userId: i32, status: i32): void {
   const id = i64(orderId)
+  // what the system placed is nobody's to ask for
+  if ((id & 4) != 0) return
   const owner = userId - FIRST_USER_ID
   store<u64>(closedSlot(id), <u64><u32>closedRound(id) | (<u64><u32>((owner << 4) | status) << 32))
 }

@@ -1,8 +1,9 @@
 /** An order before it exists: terms read from an entry, from a waiting child or from an order that is being replaced. */
-import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from './order-flags'
+import { bitsOf, selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from './order-flags'
 import { Terms } from '../../generated/entries'
-import { Draft, Order } from '../../generated/rows'
+import { Condition, Draft, none, Order } from '../../generated/rows'
 import { ONE_CANCELS_OTHER } from '../constants/code'
+import { BIT_CLOSE } from '../constants/layout'
 
 // Drafts: fixed blocks behind the scalars of the state, reused from command to command. Several may be in use at a time.
 /** The order of a placeOrder entry, and the child that comes with it. */
@@ -27,6 +28,17 @@ export function readDraft(draft: Draft, terms: Terms, isLong: bool): void {
   draft.trailingBps = isLong ? terms.trailingBps : 0
   draft.visible = isLong ? terms.visibleQuantity : 0
   draft.expireAt = isLong ? terms.expireAt : 0
+  forgetContract(draft)
+}
+
+/** Nothing of what only contract orders have. */
+function forgetContract(draft: Draft): void {
+  draft.isClose = 0
+  draft.isWhole = 0
+  draft.triggerBy = 0
+  draft.isProtection = 0
+  draft.callback = 0
+  draft.callbackRate = 0
 }
 
 /** Reads the terms of a live order back; with `second`, of the list whose limit and stop legs are the two. */
@@ -47,4 +59,13 @@ export function draftOfOrder(draft: Draft, order: Order, second: Order): void {
   draft.expireAt = extra.exists ? extra.expireAt : 0
   const triggerExtra = second.exists ? second.extra : extra
   draft.triggerPrice = triggerExtra.exists ? triggerExtra.triggerPrice : 0
+  forgetContract(draft)
+  draft.isClose = i32((bitsOf(order) & BIT_CLOSE) != 0)
+  const condition = extra.exists ? extra.condition : none<Condition>()
+  if (!condition.exists) return
+  draft.isWhole = condition.isWhole
+  draft.triggerBy = condition.by
+  draft.isProtection = condition.isProtection
+  draft.callback = condition.callback
+  draft.callbackRate = condition.callbackRate
 }

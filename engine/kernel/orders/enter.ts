@@ -1,13 +1,14 @@
 /** An order enters the market: as taker first, then it rests, fires, fills or ends. Also the queue of orders that others set free. */
 import { ASKS, BIDS } from '../book/ladder'
 import { joinQueue } from '../book/queue'
+import { clearDue } from '../due/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { armBreaker, testBreaker } from '../market/breaker'
 import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
-import { hold, needOfChild, needOfFired, payingAccount, releaseHold, renewHoldRate } from '../product'
+import { hold, needOfChild, needOfFired, noteMore, payingAccount, refusalOfFired, releaseHold, renewHoldRate, spendable, triggerPriceNow } from '../product'
 import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
-import { extraOf, partnerOf } from './extra'
+import { extraOf, partnerOf, triggerByOf } from './extra'
 import { clearFront, reachUser } from './late'
 import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
 import { count, dropPartner, end, finish, finishFilled, instrumentOfOrder, uncount, unpair } from './order'
@@ -37,10 +38,12 @@ import {
   PENDING_NEW,
   PENDING_TRIGGER,
   POST_ONLY,
+  REDUCE_ONLY,
   REJECTED,
   TRADING,
   TRAILING_STOP,
 } from '../constants/code'
+import { DUE_EXPIRY } from '../constants/due'
 import { BIT_BY_AMOUNT, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, BIT_TRIGGERED } from '../constants/layout'
 import { NONE } from '../constants/reason'
 
@@ -67,9 +70,13 @@ function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
     return FILLED
   }
   if (ending == PREVENTED) return expire(instrument, order, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
+  // of a contract: what it would trade next it could not bear, so it may not rest either
+  if (ending == OUT_OF_FUNDS && instrument.contract.exists) return expire(instrument, order, EXPIRED, CLOSE_INSUFFICIENT_BALANCE)
   if (hasLimit(typeOf(order))) {
     if (ending == OUT_OF_BAND) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     if (timeInForceOf(order) == IOC) return expire(instrument, order, EXPIRED, CLOSE_IOC)
+    // of a contract: somebody whom it would have met could not bear it
+    if (timeInForceOf(order) == FOK) return expire(instrument, order, EXPIRED, CLOSE_FOK)
     if (firedBeyondBand(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     return restOrder(instrument, order)
   }
@@ -107,6 +114,7 @@ export function restOrder(instrument: Instrument, order: Order): i32 {
   }
   joinQueue(instrument, sideOf(order) == BUY ? BIDS : ASKS, order.price, order, shown)
   count(order, BIT_COUNTED_OPEN)
+  noteMore(instrument, order, remaining)
   if (remaining != order.quantity) writeOrder(order, UPDATED, CLOSE_NONE)
   return statusOf(order)
 }
@@ -123,11 +131,12 @@ export function drainEntrants(): void {
       if (order.id != orderId) continue
     }
     const instrument = instrumentOfOrder(order)
-    const isTrading = instrument.status == TRADING
+    const isTrading = instrument.status == TRADING || instrument.status == REDUCE_ONLY
     if (statusOf(order) == PENDING_NEW) {
       if (isTrading) placeChildren(instrument, order)
       else pushEntrant(instrument.waiting, order, orderId)
-    } else if (isTrading) fire(instrument, order)
+    } else if (statusOf(order) != PENDING_TRIGGER) continue
+    else if (isTrading) fire(instrument, order)
     else waitAgain(instrument, order)
   }
   clear(entrantsList)
@@ -149,8 +158,31 @@ function fire(instrument: Instrument, order: Order): void {
   const at = state.at
   order.updated = at
   extraOf(order).triggeredAt = at
+  if (instrument.contract.exists) {
+    fireOnContract(instrument, order)
+    return
+  }
   const isCovered = refund(instrument, order)
   // behind the change of its hold, which the record shows
+  writeOrder(order, UPDATED, CLOSE_NONE)
+  if (isCovered) enterMarket(instrument, order)
+  else end(instrument, order, REJECTED, CLOSE_INSUFFICIENT_BALANCE)
+}
+
+/** The life of its condition is over, and it is made fit for what there is. */
+function fireOnContract(instrument: Instrument, order: Order): void {
+  const extra = extraOf(order)
+  if (extra.expireAt != 0) {
+    clearDue(DUE_EXPIRY, order.id, 0)
+    extra.expireAt = 0
+  }
+  const refusal = refusalOfFired(instrument, order)
+  if (refusal != CLOSE_NONE) {
+    writeOrder(order, UPDATED, CLOSE_NONE)
+    end(instrument, order, REJECTED, refusal)
+    return
+  }
+  const isCovered = refund(instrument, order)
   writeOrder(order, UPDATED, CLOSE_NONE)
   if (isCovered) enterMarket(instrument, order)
   else end(instrument, order, REJECTED, CLOSE_INSUFFICIENT_BALANCE)
@@ -172,7 +204,7 @@ function refund(instrument: Instrument, order: Order): bool {
     releaseHold(order, -missing)
     return true
   }
-  if (missing > payingAccount(order).available) return false
+  if (need > spendable(order)) return false
   hold(order, missing)
   return true
 }
@@ -180,6 +212,10 @@ function refund(instrument: Instrument, order: Order): bool {
 /** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
 function placeChildren(instrument: Instrument, child: Order): void {
   const second = partnerOf(child)
+  if (instrument.contract.exists) {
+    armChildren(instrument, child, second)
+    return
+  }
   draftOfOrder(DRAFT_CHILDREN, child, second)
   const need = needOfChild(instrument, child, DRAFT_CHILDREN)
   if (need < 0 || need > payingAccount(child).available) {
@@ -205,6 +241,14 @@ function placeChildren(instrument: Instrument, child: Order): void {
   if (second.exists) startChild(instrument, second)
 }
 
+/** What was attached to an order of a contract begins to wait; the end of the entry ends it when there is nothing to close. */
+function armChildren(instrument: Instrument, child: Order, second: Order): void {
+  const secondId: f64 = second.exists ? second.id : 0
+  startChild(instrument, child)
+  // the first may have fired and ended it
+  if (secondId != 0 && second.id == secondId) startChild(instrument, second)
+}
+
 function refuseChildren(child: Order, second: Order, why: i32): void {
   unpair(child)
   finish(child, REJECTED, why)
@@ -226,6 +270,7 @@ function startChild(instrument: Instrument, order: Order): void {
   if (type == TRAILING_STOP) startTrailing(instrument, order)
   writeOrder(order, UPDATED, CLOSE_NONE)
   const trigger = extraOf(order).triggerPrice
-  if (wouldTrigger(type, sideOf(order), trigger, instrument.lastPrice)) fire(instrument, order)
+  const now = instrument.contract.exists ? triggerPriceNow(instrument, triggerByOf(order)) : instrument.lastPrice
+  if (wouldTrigger(type, sideOf(order), trigger, now)) fire(instrument, order)
   else joinTriggers(instrument, order)
 }

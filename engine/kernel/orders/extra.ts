@@ -1,8 +1,8 @@
 /** What stands in an order's extra row, and which it is linked with. */
 import { allocateZeroed } from '../memory/tables'
-import { Extra, extrasTable, none, Order } from '../../generated/rows'
-import { EXTRA_BYTES } from '../constants/layout'
-import { EXTRAS } from '../constants/map'
+import { Condition, conditionsTable, Extra, extrasTable, none, Order } from '../../generated/rows'
+import { CONDITION_BYTES, EXTRA_BYTES } from '../constants/layout'
+import { CONDITIONS, EXTRAS } from '../constants/map'
 
 /** The extra row of an order, made when it has none. */
 export function extraOf(order: Order): Extra {
@@ -11,6 +11,22 @@ export function extraOf(order: Order): Extra {
   const extra = allocateZeroed<Extra>(EXTRAS, extrasTable, EXTRA_BYTES)
   order.extra = extra
   return extra
+}
+
+/** What a contract order has besides its row, made when it has nothing. */
+export function conditionOf(order: Order): Condition {
+  const extra = extraOf(order)
+  const known = extra.condition
+  if (known.exists) return known
+  const condition = allocateZeroed<Condition>(CONDITIONS, conditionsTable, CONDITION_BYTES)
+  extra.condition = condition
+  return condition
+}
+
+/** What the trigger of an order is tested against: a position in TRIGGER_PRICES, 0 where nothing else was said. */
+@inline export function triggerByOf(order: Order): i32 {
+  const extra = order.extra
+  return extra.exists && extra.condition.exists ? <i32>extra.condition.by : 0
 }
 
 /** The other leg of an order's list, none when it is in none. */

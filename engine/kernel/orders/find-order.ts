@@ -101,16 +101,27 @@ export function memberOfList(user: User, listId: f64): Order {
   return oldest
 }
 
-/** Puts all live orders of a user on a pair (0 = all pairs) into namedList, ascending by id. */
+/** Puts all live orders of a user on a pair, a contract or all of them (see below) into namedList, ascending by id. */
 export function ordersOfUser(user: User, instrumentId: i32): void {
   oldestOfUser(user, instrumentId, u32.MAX_VALUE)
+}
+
+/** Every pair; every contract. */
+export const ALL_PAIRS: i32 = 0
+export const ALL_CONTRACTS: i32 = -1
+/** Whatever there is. */
+export const EVERYTHING: i32 = -2
+
+@inline function isMeant(desk: Desk, instrumentId: i32): bool {
+  if (instrumentId > 0) return desk.instrument == instrumentId
+  return instrumentId == EVERYTHING || desk.seat.exists == (instrumentId == ALL_CONTRACTS)
 }
 
 /** The same of so many of them, the oldest ones. */
 export function oldestOfUser(user: User, instrumentId: i32, most: u32): void {
   clear(namedList)
   for (let desk = user.desks; desk.exists; desk = desk.next) {
-    if (instrumentId != 0 && desk.instrument != instrumentId) continue
+    if (!isMeant(desk, instrumentId)) continue
     for (let order = desk.orders; order.exists; order = order.deskNext)
       pushLowest(namedList, order, order.id, most)
   }

@@ -12,7 +12,7 @@ import { tellTime } from '../events/told'
 import { reachDay } from '../market/fee-schedule'
 import { entrantId, entrantOrder } from '../memory/lists'
 import { childOf } from './extra'
-import { ordersOfUser } from './find-order'
+import { ALL_CONTRACTS, ALL_PAIRS, EVERYTHING, ordersOfUser } from './find-order'
 import { end, instrumentOfOrder } from './order'
 import { statusOf } from './order-flags'
 import { Desk, Instrument, Level, namedList, Order, state, User } from '../../generated/rows'
@@ -35,7 +35,7 @@ export function lateReason(order: Order): i32 {
 
 /** When the earlier of the two timers fires that end a desk's orders. */
 function timerOf(desk: Desk): f64 {
-  return min(timerAt(desk.userId, 0), timerAt(desk.userId, desk.instrument))
+  return min(timerAt(desk.userId, desk.seat.exists ? ALL_CONTRACTS : ALL_PAIRS), timerAt(desk.userId, desk.instrument))
 }
 
 function timerAt(userId: i32, instrumentId: i32): f64 {
@@ -78,14 +78,14 @@ export function reachUser(user: User): void {
   reachEarn(user)
   reachWithdrawals(user)
   tellTime(state.at)
-  ordersOfUser(user, 0)
+  ordersOfUser(user, EVERYTHING)
   const count = namedList.count
   for (let position: u32 = 0; position < count; position += 1) {
     const order = entrantOrder(namedList, position)
     if (order.id == entrantId(namedList, position) && lateReason(order) != CLOSE_NONE) endLate(order)
   }
   const pairs = <i32>state.instruments
-  for (let instrumentId: i32 = 0; instrumentId <= pairs; instrumentId += 1) {
+  for (let instrumentId: i32 = ALL_CONTRACTS; instrumentId <= pairs; instrumentId += 1) {
     const row = findDue(DUE_CANCEL_ALL, <f64>user.id, instrumentId)
     if (row.exists && row.at <= state.at) removeDue(row)
   }

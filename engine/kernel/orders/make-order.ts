@@ -2,13 +2,13 @@
 import { setDue } from '../due/queue'
 import { allocate } from '../memory/tables'
 import { feeBits, holdRateOfDraft, holdsFee } from '../product'
-import { extraOf } from './extra'
+import { conditionOf, extraOf } from './extra'
 import { registerOrder } from './order'
 import { hasLimit, packKind, packTerms } from './order-flags'
-import { Desk, Draft, Extra, Instrument, Label, Level, none, Order, ordersTable, state } from '../../generated/rows'
+import { Condition, Desk, Draft, Extra, Instrument, Label, Level, none, Order, ordersTable, state } from '../../generated/rows'
 import { IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
-import { BIT_BY_AMOUNT, ORDER_BYTES } from '../constants/layout'
+import { BIT_BY_AMOUNT, BIT_CLOSE, ORDER_BYTES } from '../constants/layout'
 import { ORDERS } from '../constants/map'
 
 /** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `label` 0 = no client order id. */
@@ -33,6 +33,7 @@ export function makeOrder(instrument: Instrument, desk: Desk, draft: Draft, type
   order.extra = none<Extra>()
   order.label = label
   registerOrder(order, desk)
+  if (draft.isClose != 0) desk.seat.closing += 1
   writeExtra(instrument, desk, draft, order, type >= STOP_LIMIT)
   return order
 }
@@ -43,7 +44,7 @@ function flagsOf(instrument: Instrument, draft: Draft, type: i32): u32 {
   const terms = packTerms(timeInForce, draft.selfTrade, draft.source) & 0xff
   const status = type >= STOP_LIMIT ? PENDING_TRIGGER : NEW
   const byAmount: u32 = draft.quoteAmount == 0 ? 0 : <u32>BIT_BY_AMOUNT
-  const bits = byAmount | feeBits(instrument, draft)
+  const bits = byAmount | feeBits(instrument, draft) | (draft.isClose != 0 ? <u32>BIT_CLOSE : 0)
   return <u32>packKind(draft.side, type) | (<u32>terms << 8) | (<u32>status << 16) | (bits << 24)
 }
 
@@ -62,7 +63,17 @@ function writeExtra(instrument: Instrument, desk: Desk, draft: Draft, order: Ord
   extra.expireAt = expireAt
   extra.quoteAmount = amount
   if (isFeeHeld) extra.holdRate = holdRateOfDraft(instrument, desk.user)
+  if (isConditional && instrument.contract.exists) writeCondition(conditionOf(order), draft)
   if (expireAt != 0) setDue(expireAt, DUE_EXPIRY, order.id, 0)
+}
+
+/** What a conditional contract order has besides. */
+function writeCondition(condition: Condition, draft: Draft): void {
+  condition.by = draft.triggerBy
+  condition.isWhole = draft.isWhole
+  condition.isProtection = draft.isProtection
+  condition.callback = draft.callback
+  condition.callbackRate = draft.callbackRate
 }
 
 /**

@@ -4,15 +4,15 @@ import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { bandNow } from '../market/band'
-import { lotsInHold, settleFill } from '../product'
+import { bearableLots, bearsOwn, isBudgeted, lotsInHold, settleFill, worstPrice } from '../product'
 import { shownOf } from './extra'
 import { endLate, lateReason, meetsStanding } from './late'
-import { dropPartner, finishFilled } from './order'
+import { dropPartner, end, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
 import { testTriggers } from './trigger'
 import { Extra, Instrument, Level, Order, state } from '../../generated/rows'
-import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
+import { BUY, CANCELED, CLOSE_FILLED, CLOSE_INSUFFICIENT_BALANCE, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
 
 /** Why a taker phase ended. */
@@ -27,12 +27,13 @@ export function match(instrument: Instrument, taker: Order): i32 {
   const isBuy = sideOf(taker) == BUY
   const isLimit = hasLimit(typeOf(taker))
   const isByAmount = (bitsOf(taker) & BIT_BY_AMOUNT) != 0
-  const isBudgeted = isBuy && !isLimit
+  const isContract = instrument.contract.exists
+  const budgeted = isBudgeted(instrument, isBuy, isLimit)
   const mode = selfTradeOf(taker)
   const desk = taker.desk
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   const worst: f64 = isLimit ? taker.price : isBuy ? Infinity : 0
-  const edge = bandEdge(instrument, isBuy)
+  const edge = isContract && !isLimit ? worstPrice(instrument, isBuy) : bandEdge(instrument, isBuy)
   for (let level = opposite.best; level.exists; level = opposite.best) {
     makeSure()
     const price = level.price
@@ -41,7 +42,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
     const maker = level.head
     const remaining = taker.remaining
     let wanted = isByAmount ? Infinity : remaining
-    if (isBudgeted) {
+    if (budgeted) {
       const affordable = lotsInHold(instrument, taker, price)
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
@@ -55,7 +56,18 @@ export function match(instrument: Instrument, taker: Order): i32 {
       continue
     }
     const shown = shownOf(maker)
-    const quantity = shown < wanted ? shown : wanted
+    let quantity = shown < wanted ? shown : wanted
+    if (isContract) {
+      const bearable = bearableLots(instrument, taker, price, quantity)
+      if (bearable == 0) return OUT_OF_FUNDS
+      const borne = bearableLots(instrument, maker, price, bearable)
+      if (borne == 0) {
+        end(instrument, maker, CANCELED, CLOSE_INSUFFICIENT_BALANCE)
+        continue
+      }
+      if (maker.desk == desk && !bearsOwn(instrument, maker, taker, price, borne)) return OUT_OF_FUNDS
+      quantity = borne
+    }
     fillMaker(instrument, maker, taker, level, price, quantity)
     if (!isByAmount && remaining == quantity) return DONE
   }

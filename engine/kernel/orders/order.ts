@@ -8,16 +8,16 @@ import { instrumentAt } from '../market/instrument'
 import { indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { pushEntrant } from '../memory/lists'
 import { release } from '../memory/tables'
-import { payingAccount } from '../product'
+import { noteFewer, payingAccount } from '../product'
 import { endLabel } from '../user/label'
 import { noteClosed } from './closed'
 import { childOf, parentOf, partnerOf, shownOf } from './extra'
 import { bitsOf, setBits, setStatus, statusOf, typeOf } from './order-flags'
-import { Desk, entrantsList, Extra, extrasTable, Instrument, none, Order, ordersIndex, ordersTable, state } from '../../generated/rows'
+import { Condition, conditionsTable, Desk, entrantsList, Extra, extrasTable, Instrument, none, Order, ordersIndex, ordersTable, state } from '../../generated/rows'
 import { CANCELED, CAUSE_RELEASE, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
-import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT } from '../constants/layout'
-import { EXTRAS, ORDERS } from '../constants/map'
+import { BIT_CLOSE, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT } from '../constants/layout'
+import { CONDITIONS, EXTRAS, ORDERS } from '../constants/map'
 
 /** Pair of a live order. */
 export function instrumentOfOrder(order: Order): Instrument {
@@ -65,8 +65,10 @@ function changeSeldom(desk: Desk, bits: u32, delta: i32): void {
 /** Takes an order out of the book, the trigger book or the list of trailing orders. */
 export function leave(instrument: Instrument, order: Order): void {
   const isPending = statusOf(order) == PENDING_TRIGGER
-  if (order.level.exists) leaveQueue(instrument, order, isPending ? 0 : shownOf(order))
-  else if (isPending && typeOf(order) == TRAILING_STOP) leaveTrailing(instrument, order)
+  if (order.level.exists) {
+    leaveQueue(instrument, order, isPending ? 0 : shownOf(order))
+    if (!isPending) noteFewer(instrument, order, order.remaining)
+  } else if (isPending && typeOf(order) == TRAILING_STOP) leaveTrailing(instrument, order)
 }
 
 /** Adds an order to the trailing orders of its pair. */
@@ -117,6 +119,8 @@ export function finish(order: Order, status: i32, closeReason: i32): void {
 
 function forgetExtra(order: Order, extra: Extra): void {
   if (extra.expireAt != 0) clearDue(DUE_EXPIRY, order.id, 0)
+  const condition = extra.condition
+  if (condition.exists) release<Condition>(CONDITIONS, conditionsTable, condition)
   release<Extra>(EXTRAS, extrasTable, extra)
 }
 
@@ -124,7 +128,9 @@ function forgetExtra(order: Order, extra: Extra): void {
 @inline function forget(order: Order, status: i32): void {
   const orderId = order.id
   const desk = order.desk
-  changeCount(desk, bitsOf(order), -1)
+  const bits = bitsOf(order)
+  changeCount(desk, bits, -1)
+  if ((bits & BIT_CLOSE) != 0) desk.seat.closing -= 1
   const previous = order.deskPrevious
   const next = order.deskNext
   if (!previous.exists) desk.orders = next

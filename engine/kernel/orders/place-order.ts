@@ -93,7 +93,7 @@ function checkDrafts(entry: PlaceOrderEntry, user: User, child: Draft): i32 {
   const userReason = checkUser(user)
   if (userReason != NONE) return userReason
   const instrument = instrumentAt(entry.instrumentId)
-  if (!instrument.exists) return INSTRUMENT_NOT_FOUND
+  if (!instrument.exists || instrument.contract.exists) return INSTRUMENT_NOT_FOUND
   const type = DRAFT_PARENT.type
   const pairReason = checkPair(instrument, DRAFT_PARENT.side, type, DRAFT_PARENT.timeInForce)
   if (pairReason != NONE) return pairReason
@@ -120,7 +120,7 @@ export function checkPlacement(instrument: Instrument, user: User, userId: i32, 
 }
 
 function checkFunds(instrument: Instrument, user: User, userId: i32, desk: Desk, draft: Draft): i32 {
-  const need = needOfDraft(instrument, user, draft)
+  const need = needOfDraft(instrument, user, draft, none<Order>())
   const side = draft.side
   const account = desk.exists ? payerAt(desk, side == BUY) : payerOf(userId, instrument, side == BUY)
   state.need = need

@@ -2,7 +2,7 @@
 import { changeShown, leaveQueue } from '../book/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { valueOf } from '../market/instrument'
-import { releaseHold, trimHold } from '../product'
+import { noteFewer, releaseHold, trimHold } from '../product'
 import { extraOf, shownOf } from './extra'
 import { dropPartner, end } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
@@ -58,6 +58,7 @@ function reduce(instrument: Instrument, order: Order, rest: f64, quantity: f64):
 /** Ends a resting order; its quantity leaves the level before the order itself is marked, so that both stay in step. */
 function endPrevented(instrument: Instrument, maker: Order, quantity: f64): void {
   leaveQueue(instrument, maker, shownOf(maker))
+  noteFewer(instrument, maker, maker.remaining)
   prevent(maker, quantity)
   end(instrument, maker, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
 }
@@ -92,6 +93,7 @@ function decrementMaker(instrument: Instrument, maker: Order, quantity: f64): vo
   dropPartner(instrument, maker)
   const level = maker.level
   const shown = shownOf(maker)
+  noteFewer(instrument, maker, quantity)
   prevent(maker, quantity)
   const extra = extraOf(maker)
   const after = min(shown, maker.remaining)

@@ -1,11 +1,11 @@
 /** Conditional orders: where they wait, and which of them a trade's price hits. */
-import { FALLING, ladderOf, RISING } from '../book/ladder'
+import { anyLadderOf, FALLING, KINDS_APART, ladderOf, RISING } from '../book/ladder'
 import { joinQueue, leaveQueue } from '../book/queue'
-import { marketPrice } from '../market/instrument'
 import { clear, entrantId, entrantOrder, pushEntrant, sortEntrants } from '../memory/lists'
 import { isProductAtMost } from '../money/exact'
+import { triggerPriceNow } from '../product'
 import { firesOnRise } from './checks'
-import { extraOf } from './extra'
+import { extraOf, triggerByOf } from './extra'
 import { joinTrailing, leave } from './order'
 import { bitsOf, setBits, sideOf, typeOf } from './order-flags'
 import { entrantsList, hitsList, Instrument, Level, Order } from '../../generated/rows'
@@ -13,6 +13,7 @@ import { SELL, TRAILING_STOP } from '../constants/code'
 import { BIT_HIT } from '../constants/layout'
 
 const BPS_ONE: u64 = 10_000
+const RATE_ONE: u64 = 100_000_000
 
 /** Lets a conditional order wait for its price. */
 export function joinTriggers(instrument: Instrument, order: Order): void {
@@ -22,12 +23,12 @@ export function joinTriggers(instrument: Instrument, order: Order): void {
     return
   }
   const price = extraOf(order).triggerPrice
-  joinQueue(instrument, firesOnRise(type, sideOf(order)) ? RISING : FALLING, price, order, 0)
+  joinQueue(instrument, (firesOnRise(type, sideOf(order)) ? RISING : FALLING) + KINDS_APART * triggerByOf(order), price, order, 0)
 }
 
 /** Sets where a new trailing order starts: at the market price, or waiting for its activation price. */
 export function startTrailing(instrument: Instrument, order: Order): void {
-  const market = marketPrice(instrument)
+  const market = triggerPriceNow(instrument, triggerByOf(order))
   const extra = extraOf(order)
   const activation = extra.activationPrice
   if (activation == 0 || activation == market) {
@@ -41,17 +42,22 @@ export function startTrailing(instrument: Instrument, order: Order): void {
 /** Tests all waiting orders of a pair against a trade's price; those hit leave their place and join the entrants, by order id. */
 @inline export function testTriggers(instrument: Instrument, price: f64): void {
   const isAny = ladderOf(instrument, RISING).best.exists || ladderOf(instrument, FALLING).best.exists || instrument.trailingHead.exists
-  if (isAny) testWaiting(instrument, price)
+  if (isAny) testWaiting(instrument, price, 0)
 }
 
-function testWaiting(instrument: Instrument, price: f64): void {
-  const rising = ladderOf(instrument, RISING)
-  const falling = ladderOf(instrument, FALLING)
+/** The same of orders that wait for a price of another kind: see `triggerByOf`. */
+export function testTriggersBy(instrument: Instrument, price: f64, by: i32): void {
+  testWaiting(instrument, price, by)
+}
+
+function testWaiting(instrument: Instrument, price: f64, by: i32): void {
+  const rising = anyLadderOf(instrument, RISING + KINDS_APART * by)
+  const falling = anyLadderOf(instrument, FALLING + KINDS_APART * by)
   while (rising.best.exists && rising.best.price <= price) hitLevel(instrument, rising.best)
   while (falling.best.exists && falling.best.price >= price) hitLevel(instrument, falling.best)
   for (let order = instrument.trailingHead; order.exists; ) {
     const next = order.next
-    if (follow(order, price)) {
+    if (triggerByOf(order) == by && follow(order, price)) {
       leave(instrument, order)
       hit(order)
     }
@@ -90,10 +96,18 @@ function follow(order: Order, price: f64): bool {
     extra.extreme = price
     return false
   }
-  return hasTurned(isSell, u64(price), u64(extreme), <u32>extra.trailingBps)
+  const condition = extra.condition
+  if (!condition.exists) return hasTurned(isSell, u64(price), u64(extreme), <u32>extra.trailingBps)
+  const callback = condition.callback
+  if (callback != 0) return isSell ? extreme - price >= callback : price - extreme >= callback
+  return hasTurnedBy(isSell, u64(price), u64(extreme), <u64>condition.callbackRate, RATE_ONE)
 }
 
 /** price ≤ max × (1 − δ) for sells, price ≥ min × (1 + δ) for buys, exact; δ is below 1. */
 export function hasTurned(isSell: bool, price: u64, extreme: u64, bps: u64): bool {
-  return isSell ? isProductAtMost(price, BPS_ONE, extreme, BPS_ONE - bps) : isProductAtMost(extreme, BPS_ONE + bps, price, BPS_ONE)
+  return hasTurnedBy(isSell, price, extreme, bps, BPS_ONE)
+}
+
+function hasTurnedBy(isSell: bool, price: u64, extreme: u64, rate: u64, one: u64): bool {
+  return isSell ? isProductAtMost(price, one, extreme, one - rate) : isProductAtMost(extreme, one + rate, price, one)
 }

@@ -91,7 +91,7 @@ export function needOfFired(instrument: Instrument, order: Order): i64 {
   return isMarketBuy ? marketBuyNeed(instrument, holdRateOf(order), order.remaining) : needOf(instrument, order)
 }
 
-/** What a child, or a list of children, needs at its start; with the fee at the rate of now. */
+/** What a child, or a list of children, needs at its start; with the fee at the current rate. */
 export function needOfChild(instrument: Instrument, child: Order, draft: Draft): i64 {
   return needAtRate(instrument, draft, paysInQuote(child) ? highestRateOf(child.desk.user, instrument, BUY) : 0)
 }

@@ -107,6 +107,11 @@ export function hashBody(entry: Entry): u64 {
   return key.bodyHash == body
 }
 
+/** Does a key stand for this entry? */
+export function isRepeated(key: Key, entry: Entry): bool {
+  return hasSameBody(key, hashBody(entry))
+}
+
 /** Remembers a key before its command runs; the outcome follows by `settleKey`. Returns its row. */
 @inline export function rememberKey(at: usize, length: u32, user: User, caller: u32, hash: i32, body: u64): Key {
   sweepFor()

@@ -299,10 +299,13 @@ export function detectAgain(deposit: Deposit): void {
 
 /** Deposits of a network that have their depth are forgotten so many blocks later. */
 const KEPT_BLOCKS: f64 = 20_000
-/** So many are looked at with each block. */
+/** So many are looked at with each entry of blocks. */
 const FORGOTTEN_MOST: i32 = 64
 
-/** Forgets the oldest deposits of a network that cannot come again; one that waits for a person goes to the end. */
+/**
+ * Forgets the oldest deposits of a network that cannot come again. One that waits for a person, or for more at its address, goes to the end:
+ * those behind it are looked at all the same, or whoever sends thousands that are too small would keep the others from being forgotten.
+ */
 export function forgetOld(network: Network): void {
   for (let looked: i32 = 0; looked < FORGOTTEN_MOST; looked += 1) {
     const oldest = network.settled
@@ -311,7 +314,6 @@ export function forgetOld(network: Network): void {
     else {
       leave(oldest)
       join(oldest, 1)
-      return
     }
   }
 }

@@ -4,7 +4,7 @@ import { Listing, listingsTable, Network, networksTable, none } from '../../gene
 import { LISTING_BYTES, NETWORK_BYTES } from '../constants/layout'
 import { LISTINGS, NETWORKS } from '../constants/map'
 
-/** Row of a network, none for one that there is not. */
+/** Row of a network; none() if it does not exist. */
 export function networkAt(networkId: i32): Network {
   const handle = <u64><u32>networkId * <u64>NETWORK_BYTES
   return networkId > 0 && handle < <u64>networksTable.used ? changetype<Network>(<usize>handle) : none<Network>()
@@ -17,7 +17,7 @@ export function openNetwork(): Network {
   return network
 }
 
-/** Row of a listing, none for one that there is not. */
+/** Row of a listing; none() if it does not exist. */
 export function listingAt(listingId: i32): Listing {
   const handle = <u64><u32>listingId * <u64>LISTING_BYTES
   return listingId > 0 && handle < <u64>listingsTable.used ? changetype<Listing>(<usize>handle) : none<Listing>()

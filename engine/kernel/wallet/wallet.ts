@@ -36,7 +36,7 @@ export function hangWallet(wallet: Wallet): void {
   indexAdd<Wallet>(walletsIndex, hashOf(wallet.user.id), wallet)
 }
 
-/** Row of an address, none for one that there is not. */
+/** Row of an address; none() if it does not exist. */
 export function addressAt(addressId: i32): Address {
   const handle = <u64><u32>addressId * <u64>ADDRESS_BYTES
   return addressId > 0 && handle < <u64>addressesTable.used ? changetype<Address>(<usize>handle) : none<Address>()

@@ -12,6 +12,8 @@ export const BIT_COUNTED_TRIGGER = 16
 export const BIT_COUNTED_LIST = 32
 /** Hit by a trade and waiting to enter. */
 export const BIT_HIT = 64
+/** Of a contract order: only makes a position smaller. */
+export const BIT_CLOSE = 128
 
 /** Of a key's `bits`: its outcome is in the table of long ones; an order is or was placed under it. */
 export const KEY_LONG = 4

@@ -8,6 +8,7 @@ import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import type { RowDescription } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
 import { INSTRUMENT } from './market.ts'
+import { CONDITION, CONTRACT, CROSS, POSITION, SEAT, TRADER } from './perp.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
 import { ACCOUNT, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
 import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
@@ -112,6 +113,12 @@ export const ROOMS: readonly Room[] = [
   }),
   table(WITHDRAWAL, { ...high, product: 'wallet', rows: 250_000, about: 'Withdrawals of the last week, and older ones under way.' }),
   table(PAYMENT, { ...high, product: 'wallet', rows: 50_000, about: 'Transactions of the house under way.' }),
+  table(CONTRACT, { product: 'perp', rows: 1024, about: 'As many as there may be pairs and contracts.' }),
+  table(TRADER, { ...high, product: 'perp', rows: 500_000, about: 'Users who opened a contract account: every fourth.' }),
+  table(CROSS, { product: 'perp', rows: 600_000, about: 'A coin each, few have a second.' }),
+  table(SEAT, { product: 'perp', rows: 1_100_000, about: 'Contracts in which a user ever had a position or an order.' }),
+  table(POSITION, { product: 'perp', rows: 1_100_000, spare: 4_096, about: 'Open positions. To spare: what the house takes over.' }),
+  table(CONDITION, { ...high, product: 'perp', rows: 600_000, about: 'Conditional contract orders, and those with something attached.' }),
   table(EXTRA, {
     ...high,
     rows: ORDERS_MOST,
@@ -173,6 +180,4 @@ export interface Promised {
   readonly cold: number
 }
 
-export const PROMISED: Readonly<Partial<Record<Product, Promised>>> = {
-  perp: { hot: 400, cold: 112 },
-}
+export const PROMISED: Readonly<Partial<Record<Product, Promised>>> = {}

@@ -7,6 +7,7 @@ import { EARN_COMMANDS } from './commands/earn.ts'
 import { HOUSE_COMMANDS } from './commands/house.ts'
 import { INDEX_COMMANDS } from './commands/index-price.ts'
 import { PEOPLE_COMMANDS } from './commands/people.ts'
+import { PERP_COMMANDS } from './commands/perp.ts'
 import { TRADING_COMMANDS } from './commands/trading.ts'
 import { WALLET_COMMANDS } from './commands/wallet.ts'
 import type { Fields } from './field.ts'
@@ -20,6 +21,7 @@ export const COMMANDS = {
   ...CONVERT_COMMANDS,
   ...EARN_COMMANDS,
   ...CHAIN_COMMANDS,
+  ...PERP_COMMANDS,
 } as const satisfies Readonly<Record<string, CommandDescription>>
 
 type Commands = typeof COMMANDS

@@ -48,9 +48,13 @@ export const COLLECTIONS = {
   closure: line('personal', 'both', 'clear', 'personal/closures.ts'),
   commission: line('engine', 'tenant', 'clear', 'engine/operator/invite-admin.ts'),
   content: line('content', 'tenant', 'clear', 'content/site-documents.ts'),
+  // Other terms of a contract that one operator asked for and another one has to approve.
+  contractChanges: line('operator', 'tenant', 'clear', 'operator/commands/contract-changes.ts'),
+  // Settings of the pages of contracts, and the contracts that a customer marked.
+  contracts: line('contract', 'user', 'clear', 'contract/contract-settings.ts'),
   convert: line('convert', 'tenant', 'clear', 'convert/settings.ts'),
   device: { ...line('auth/login', 'user', 'sealed', 'auth/login/known-devices.ts'), isRelief: true },
-  favorites: line('http/routes', 'user', 'clear', 'http/routes/spot-pairs.ts'),
+  favorites: line('http/routes', 'user', 'clear', 'http/routes/spot/pairs.ts'),
   freeze: line('auth/factors', 'tenant', 'clear', 'auth/factors/freezes.ts'),
   help: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   helpCategories: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),

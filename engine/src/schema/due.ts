@@ -28,6 +28,13 @@ export const DUE_WITHDRAWAL = 9
 /** The same. It does not count for any limit any more. */
 export const DUE_WITHDRAWAL_PAST = 10
 
+/** Bases of contracts, at a full minute their premiums, and their marks: every five seconds. */
+export const DUE_SAMPLE = 11
+/** Funding of an instant, of all contracts that settle then. */
+export const DUE_FUNDING = 12
+/** Id: the instrument. Positions of it that the mark has reached are looked at, and what the house took over is offered. */
+export const DUE_RISK = 13
+
 /** Details of DUE_PRODUCT. */
 export const PRODUCT_STARTS = 1
 export const PRODUCT_ENDS = 2

@@ -6,6 +6,8 @@ import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, optional, te
 import { PRODUCT_TERMS, TIERS } from './commands/earn.ts'
 import { PAIR_TERMS } from './commands/house.ts'
 import type { Collection } from './documents.ts'
+import { PERP_EVENTS } from './perp-events.ts'
+import type { RECORD_HEAD, RecordDescription } from './record.ts'
 import {
   BALANCE_RECORD,
   CONVERSION_RECORD,
@@ -16,8 +18,6 @@ import {
   LEVEL_RECORD,
   ORDER_RECORD,
   PRODUCT_STATUS_RECORD,
-  type RECORD_HEAD,
-  type RecordDescription,
   SOURCE_PRICE_RECORD,
   STATUS_RECORD,
   TRADE_RECORD,
@@ -210,6 +210,7 @@ export const EVENTS = {
     fields: { productId: jsonId('ProductId'), fromDay: json<number>('count'), tiers: TIERS, actor: text(), why: text() },
   },
   ...CHAIN_EVENTS,
+  ...PERP_EVENTS,
 } as const satisfies Readonly<Record<string, EventDescription>>
 
 type Events = typeof EVENTS

@@ -108,8 +108,14 @@ export const INSTRUMENT = describe(
     longFirst: u32('count', 'Slot of the oldest note, and how many there are.'),
     longCount: u32('count'),
     longRing: block(L_SLOTS * L_SLOT_BYTES, 'when a part of the window began, and its last price (float64), of each slot'),
+    contract: row('contract', 'None of a pair.'),
   },
-  { about: 'A spot pair.', prefix: 'I', bytes: 0x1000, words: { longNotes: f64('count', 'longFirst and longCount', { at: 1368 }) } },
+  {
+    about: 'A spot pair, or a contract.',
+    prefix: 'I',
+    bytes: 0x1000,
+    words: { longNotes: f64('count', 'longFirst and longCount', { at: 1368 }) },
+  },
 )
 
 /** What an auction is tried out with, in its scratch: an order that crosses, with what it would have left, in a queue by price and time. */

@@ -2,36 +2,25 @@
  * The records of what happened: u32 length, u8 kind, then the fields. An entry record comes first and gives sequence and time of the records
  * behind it; an outcome record ends an entry, behind the records of its orders. The kinds are the format: a number is never given twice.
  */
-import { block, describe, type Fields, f64, i64, type RowDescription, u8, u16, u32, u64 } from './field.ts'
+import { block, f64, i64, u8, u16, u32, u64 } from './field.ts'
+import {
+  CONTRACT_FILL_RECORD,
+  CONTRACT_SETTINGS_RECORD,
+  FUNDING_RECORD,
+  INSURANCE_RECORD,
+  LIQUIDATION_RECORD,
+  MARGIN_WARNING_RECORD,
+  MARK_RECORD,
+  POSITION_RECORD,
+} from './perp-records.ts'
+import { record } from './record.ts'
 import { id, word } from './value.ts'
-
-export interface RecordDescription<F extends Fields = Fields> extends RowDescription<F> {
-  /** Kind of the record. */
-  readonly code: number
-}
-
-interface Parts {
-  readonly about: string
-  readonly words?: Fields
-}
-
-/** Before the fields of every record. */
-export const RECORD_HEAD = { length: u32('count'), kind: u8('code') } as const
-export const RECORD = describe('record', RECORD_HEAD, { about: 'What every record begins with.' })
-
-function record<F extends Fields>(
-  name: string,
-  code: number,
-  fields: F,
-  { about, words }: Parts,
-): RecordDescription<F & typeof RECORD_HEAD> {
-  const prefix = name.replace(/[A-Z]/g, '_$&').toUpperCase()
-  return { ...describe(`${name}Record`, { ...RECORD_HEAD, ...fields }, { about, prefix, ...(words && { words }) }), code }
-}
 
 /** Of an order record's `parts`. */
 export const PART_EXTRA = 1
 export const PART_ORIGIN = 2
+/** Of a contract order: what it has besides stands at the end. */
+export const PART_CONTRACT = 4
 
 export const ENTRY_RECORD = record('entry', 1, { seq: f64('id'), at: f64('ms') }, { about: 'Whose the records behind it are.' })
 
@@ -370,4 +359,12 @@ export const RECORDS = [
   WITHDRAWAL_RECORD,
   PAYMENT_RECORD,
   BLOCK_RECORD,
+  CONTRACT_FILL_RECORD,
+  POSITION_RECORD,
+  FUNDING_RECORD,
+  MARK_RECORD,
+  LIQUIDATION_RECORD,
+  INSURANCE_RECORD,
+  MARGIN_WARNING_RECORD,
+  CONTRACT_SETTINGS_RECORD,
 ] as const

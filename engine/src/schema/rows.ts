@@ -2,6 +2,7 @@
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
+import { CONDITION, CONTRACT, CROSS, POSITION, SEAT, TRADER } from './perp.ts'
 import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 export const ORDER = describe(
@@ -62,8 +63,9 @@ export const EXTRA = describe(
     parent: row('order'),
     holdRate: i64('rate', 'Fee rate that the hold of a buy with fees in quote includes.'),
     activationSide: i32('code', 'Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price.'),
+    condition: row('condition', 'Of a contract order.'),
   },
-  { about: 'What only conditional, iceberg, dated and listed orders need.', base: 'EXTRAS', bytes: 120 },
+  { about: 'What only conditional, iceberg, dated and listed orders need.', base: 'EXTRAS', bytes: 128 },
 )
 
 export const LEVEL = describe(
@@ -119,6 +121,7 @@ export const DESK = describe(
     listCount: i32('count'),
     next: row('desk', 'Next of the same user.', { derived: true }),
     userId: i32('id'),
+    seat: row('seat', 'Of a contract.'),
   },
   { about: 'One user on one instrument.', base: 'DESKS' },
 )
@@ -144,6 +147,7 @@ export const USER = describe(
     converted: i64('amount', 'Value converted on `convertDay`, 1e-8 of the unit asset.'),
     convertDay: u32('count', 'UTC day since 1970.'),
     earnOrders: row('earnOrder', 'The newest one that holds.'),
+    trader: row('trader', 'Of who opened a contract account.'),
   },
   {
     about: 'A user; the first row is the tenant itself, whose keys commands without a user share.',
@@ -252,4 +256,10 @@ export const TABLES = [
   DEPOSIT,
   WITHDRAWAL,
   PAYMENT,
+  CONTRACT,
+  TRADER,
+  CROSS,
+  SEAT,
+  POSITION,
+  CONDITION,
 ] as const

@@ -84,6 +84,8 @@ export const STATE = describe(
     earnHand: row('earnOrder', 'Whom the run under way comes to next; 0 = none is.'),
     earnOrders: f64('count', 'Savings orders that there ever were.'),
     assets: u32('count', '', cached),
+    fundingHand: row('position', 'Whom the settlement of funding under way comes to next; 0 = none is.'),
+    positions: f64('count', 'Positions that there ever were.'),
     toldAt: f64('ms', 'Time of the records that are written, where it is another than that of the entry; 0 = it is not.', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },
@@ -111,6 +113,12 @@ const NAMES = [
   'deposits',
   'withdrawals',
   'payments',
+  'contracts',
+  'traders',
+  'crosses',
+  'seats',
+  'positions',
+  'conditions',
 ]
 
 export interface Place {
@@ -136,7 +144,7 @@ export const PLACES: readonly Place[] = [
   ...places(INDEX, 0x1200, 'X', ['orders', 'accounts', 'desks', 'dues', 'wallets', 'deposits'], 'Index'),
   // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
   // which they enter; orders hit by the trade that runs; orders that a command names; all these are empty between entries. The queue of what is due
-  ...places(LIST, 0x1280, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues'], 'List'),
+  ...places(LIST, 0x1280, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues', 'touched'], 'List'),
 ]
 
 /** Terms of an order while it is checked and made: fixed blocks, reused from command to command. Codes are int32; 0 = not given. */
@@ -157,6 +165,12 @@ export const DRAFT = describe(
     trailingBps: f64('bps'),
     visible: f64('lots'),
     expireAt: f64('ms'),
+    isClose: i32('flag', 'Of contracts: it only makes a position smaller; of that, all there is.'),
+    isWhole: i32('flag'),
+    triggerBy: i32('code', 'Position in TRIGGER_PRICES.'),
+    isProtection: i32('flag', 'Take profit or stop loss of a position.'),
+    callback: f64('ticks'),
+    callbackRate: i64('rate'),
   },
   { about: 'An order that is checked or made.', prefix: 'D' },
 )

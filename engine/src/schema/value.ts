@@ -11,6 +11,7 @@ import type {
   OrderId,
   OrderListId,
   PaymentId,
+  PositionId,
   ProductId,
   TradeId,
   UserId,
@@ -24,6 +25,7 @@ export interface Ids {
   readonly ListingId: ListingId
   readonly NetworkId: NetworkId
   readonly PaymentId: PaymentId
+  readonly PositionId: PositionId
   readonly WithdrawalId: WithdrawalId
   readonly AssetId: AssetId
   readonly EarnOrderId: EarnOrderId
@@ -48,6 +50,7 @@ const ID_TYPES = {
   ListingId: 'i32',
   NetworkId: 'i32',
   PaymentId: 'f64',
+  PositionId: 'f64',
   WithdrawalId: 'f64',
   AssetId: 'i32',
   EarnOrderId: 'f64',

@@ -53,7 +53,12 @@ export const HOUSE_COMMANDS = {
     givenBy: ['operator'],
     isRelief: true,
     reasons: ['instrumentNotFound', 'badParameter'],
-    fields: { instrumentId: jsonId('InstrumentId'), status: json<'trading' | 'halt' | 'cancelOnly'>('code'), actor: ACTOR, why: WHY },
+    fields: {
+      instrumentId: jsonId('InstrumentId'),
+      status: json<'trading' | 'halt' | 'cancelOnly' | 'reduceOnly'>('code', 'reduceOnly: a contract takes what makes positions smaller.'),
+      actor: ACTOR,
+      why: WHY,
+    },
   }),
   setFeeSchedule: document({
     about: 'Fee levels, and the asset in which fees are cheaper.',

@@ -8,6 +8,17 @@ import { f64 } from '../field.ts'
 import { id } from '../value.ts'
 
 /** Of checks that placing and replacing an order share. */
+/** An amendment of a contract order meets these too. */
+const CONTRACT_CHECKS = [
+  'contractNotOpened',
+  'indexFrozen',
+  'inLiquidation',
+  'leverageTier',
+  'nothingToClose',
+  'noLiquidity',
+  'wouldLiquidate',
+] as const satisfies readonly Reason[]
+
 const ORDER_CHECKS = [
   'accountDisabled',
   'accountFrozen',
@@ -73,7 +84,7 @@ export const TRADING_COMMANDS = {
     code: 3,
     names: 'order',
     givenBy: ['customer'],
-    reasons: [...ORDER_CHECKS, 'orderNotFound', 'orderClosed', 'amendNotAllowed', 'amendNoChange'],
+    reasons: [...ORDER_CHECKS, ...CONTRACT_CHECKS, 'badTakeProfit', 'orderNotFound', 'orderClosed', 'amendNotAllowed', 'amendNoChange'],
     fields: { price: f64('ticks'), quantity: f64('lots', 'New total quantity; 0 = unchanged.'), triggerPrice: f64('ticks') },
   }),
   cancelAllOrders: fixed('cancelAllOrders', {
@@ -83,7 +94,7 @@ export const TRADING_COMMANDS = {
     givenBy: ['customer'],
     isRelief: true,
     reasons: ['instrumentNotFound'],
-    fields: { instrumentId: id('InstrumentId', '0 = every pair.') },
+    fields: { instrumentId: id('InstrumentId', '0 = every pair, −1 = every contract.') },
   }),
   setCancelAllTimer: fixed('setCancelAllTimer', {
     about: 'Cancels all orders of the user `timeoutMs` after this entry unless renewed; 0 switches it off.',
@@ -92,7 +103,7 @@ export const TRADING_COMMANDS = {
     givenBy: ['customer'],
     isRelief: true,
     reasons: ['instrumentNotFound', 'badParameter', 'engineFull'],
-    fields: { instrumentId: id('InstrumentId', '0 = every pair.'), timeoutMs: f64('ms') },
+    fields: { instrumentId: id('InstrumentId', '0 = every pair, −1 = every contract.'), timeoutMs: f64('ms') },
   }),
   tick: fixed('tick', {
     about: 'Moves engine time. Sent when `nextDeadline(state)` is due; any other entry moves time as well.',

@@ -10,7 +10,16 @@ export const WALLET_COMMANDS = {
     names: 'user',
     hasCaller: true,
     givenBy: ['customer'],
-    reasons: ['badParameter', 'contractNotOpened', 'badNumber', 'insufficientBalance', 'accountDisabled', 'accountFrozen', 'engineFull'],
+    reasons: [
+      'badParameter',
+      'contractNotOpened',
+      'badNumber',
+      'insufficientBalance',
+      'accountDisabled',
+      'accountFrozen',
+      'inLiquidation',
+      'engineFull',
+    ],
     fields: {
       from: word('ACCOUNT_KINDS'),
       to: word('ACCOUNT_KINDS'),

@@ -1,0 +1,194 @@
+/** Perpetual contracts: their terms and prices, whose margin stands behind what, and positions. See `kernel/perp`. */
+import { block, describe, f64, i32, i64, row, u8, u32 } from './field.ts'
+import { LADDER, LIST } from './market.ts'
+
+/** Brackets of a contract's maintenance margin. */
+export const LADDER_TIERS_MOST = 16
+
+/** Samples of the basis, one every five seconds, whose mean is part of the mark. */
+export const BASIS_SAMPLES = 30
+export const SAMPLE_MS = 5_000
+
+/** Funding rates are told in 1e-12: what a minute adds to a mean is less than 1e-8. */
+export const FUNDING_ONE = 1_000_000_000_000n
+
+/** Of an index price, and of the basis, in the unit in which a contract is priced. */
+export const FINE_SCALE = 12
+
+export const MARGIN_TIER = describe(
+  'marginTier',
+  {
+    upTo: i64('amount', 'Value of a position; int64’s most in the last one.'),
+    rate: i64('rate', 'Maintenance margin.'),
+    deduction: i64('amount', 'What makes the need continuous at its lower end.'),
+    leverage: i64('count', 'Highest of positions and orders of this value.'),
+  },
+  { about: 'A bracket of maintenance margin.', prefix: 'MARGIN_TIER' },
+)
+
+export const CONTRACT = describe(
+  'contract',
+  {
+    instrument: i32('id'),
+    marginAsset: i32('id'),
+    baseAsset: i32('id', 'What it is about.'),
+    isLinear: u8('flag', '1 while it is the only kind: valued in what it is priced in.'),
+    tierCount: u8('count'),
+    isShut: u8('flag', 'No index: no opening, no liquidation.'),
+    leastLeverage: u32('count'),
+    mostLeverage: u32('count'),
+    fine: i64('amount', '1e-12 of what it is priced in, for one tick.'),
+    priceRange: i64('rate', 'How far from the mark a limit may lie.'),
+    liquidationFee: i64('rate'),
+    takerFee: i64('rate'),
+    makerFee: i64('rate'),
+    interest: i64('rate', 'Of one funding interval, 1e-12.'),
+    fundingCap: i64('rate', '1e-12.'),
+    fundingFloor: i64('rate', '1e-12.'),
+    impactValue: i64('amount', 'Value whose average price on each side makes the premium.'),
+    fundingMs: f64('ms', 'Length of an interval.'),
+    nextFunding: f64('ms'),
+    fundingRate: i64('rate', 'Settled last, 1e-12: part of the mark.'),
+    premiums: i64('rate', 'Σ k × premium of the k-th minute of the interval, 1e-12.'),
+    minutes: u32('count', 'Minutes of the interval that have a premium.'),
+    shutMinutes: u32('count', 'Minutes of it in which it stood still, or had no index.'),
+    basisSum: i64('amount'),
+    basisCount: u32('count'),
+    basisNext: u32('count'),
+    mark: f64('ticks', '0 = there never was one.'),
+    index: f64('ticks', 'Rounded to the nearest tick.'),
+    indexFine: i64('amount', '1e-12 of what it is priced in.'),
+    openInterest: f64('lots', 'Of all longs, which is that of all shorts.'),
+    round: u32('count', 'Settlements of funding that there were.'),
+    houseLong: row('position', 'What the house took over and has not disposed of yet: the oldest one.'),
+    houseShort: row('position'),
+    roundRate: i64('rate', 'Of the last settlement, 1e-12, scaled by the part of the interval in which it was open.'),
+    roundMark: f64('ticks'),
+    roundAt: f64('ms'),
+    offerAt: f64('ms', 'When the house offers what it took over next.'),
+    fallingAt: block(LIST.bytes, 'Positions that are looked at again when the mark falls to their threshold, highest first: a heap.', {
+      row: 'list',
+      derived: true,
+    }),
+    risingAt: block(LIST.bytes, 'The same of a mark that rises, lowest first.', { row: 'list', derived: true }),
+    recoverUp: block(LIST.bytes, 'Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap.', {
+      row: 'list',
+      derived: true,
+    }),
+    recoverDown: block(LIST.bytes, 'The same of shorts.', { row: 'list', derived: true }),
+    tiers: block(LADDER_TIERS_MOST * MARGIN_TIER.bytes),
+    ladders: block(4 * LADDER.bytes, 'Orders that wait for the mark, then for the index: rising and falling each.', { derived: true }),
+    basis: block(BASIS_SAMPLES * 8, 'int64 each, as `fine`.'),
+  },
+  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1408 },
+)
+
+export const TRADER = describe(
+  'trader',
+  {
+    user: row('user'),
+    seats: row('seat', 'The newest one.'),
+    crosses: row('cross', 'The newest one.'),
+    openedAt: f64('ms'),
+    isHedged: u8('flag', 'Longs and shorts stand beside each other.'),
+  },
+  { about: 'A user who opened a contract account.', base: 'TRADERS', bytes: 32 },
+)
+
+export const CROSS = describe(
+  'cross',
+  {
+    trader: row('trader'),
+    next: row('cross'),
+    account: row(
+      'account',
+      'The contract account of this coin: what its orders reserve and its positions have of their own is held there.',
+    ),
+    asset: i32('id'),
+    isWarned: u8('flag', 'He was told that he came near to liquidation.'),
+    isBroken: u8('flag', 'Liquidation is under way.'),
+    margins: i64('amount', 'Σ margins of positions of their own: that part of what the account holds.'),
+    slack: i64('amount', 'What may still be reserved before thresholds have to be made anew.'),
+  },
+  { about: 'What stands behind all crossed positions of a user in one coin.', base: 'CROSSES', bytes: 40 },
+)
+
+export const SEAT = describe(
+  'seat',
+  {
+    trader: row('trader'),
+    next: row('seat', 'Next older one of the trader.'),
+    desk: row('desk'),
+    contract: row('contract'),
+    cross: row('cross'),
+    long: row('position', 'The one position of a user who does not hedge, whichever way it goes.'),
+    short: row('position', 'Of who hedges.'),
+    leverage: u32('count'),
+    isIsolated: u8('flag'),
+    isTouched: u8('flag', '1 while it waits for the end of the entry.', { derived: true }),
+    closing: u32('count', 'Live orders that only close.'),
+    buyLots: f64('lots', 'Of resting orders that buy, with those that only close.', { derived: true }),
+    sellLots: f64('lots', '', { derived: true }),
+    buyValue: i64('amount', 'Of resting orders that buy and may open, at their own prices.', { derived: true }),
+    sellValue: i64('amount', '', { derived: true }),
+  },
+  { about: 'What a user has set for a contract, and his positions in it; `desk.seat` is its row.', base: 'SEATS', bytes: 72 },
+)
+
+export const POSITION = describe(
+  'position',
+  {
+    next: row('position', 'The house’s: the next one that it took over. In a free row the next free one.'),
+    broken: i32('id', 'The house’s: the user it was taken from.'),
+    id: f64('id', '0 in a free row.'),
+    seat: row('seat', 'None: the house’s, taken over.'),
+    contract: row('contract'),
+    quantity: f64('lots'),
+    entry: i64('amount', 'Σ value of what is open at the prices of its fills.'),
+    settled: i64('amount', 'Profit that was paid out before it was closed: see decision 62.'),
+    margin: i64('amount', 'Its own; 0 of a crossed one.'),
+    threshold: f64('ticks', 'Mark at which it is looked at again; 0 or Infinity = never.'),
+    recovery: f64('ticks', 'Of one whose owner was warned: mark at which that may be over; else 0.'),
+    place: u32('count', 'In the heap of its contract, and in that of those who were warned.', { derived: true }),
+    recoveryPlace: u32('count', '', { derived: true }),
+    round: u32('count', 'Settlement of funding up to which it paid.'),
+    isShort: u8('flag'),
+    isIsolated: u8('flag'),
+    isWarned: u8('flag'),
+    isBroken: u8('flag', 'Liquidation is under way: it takes no orders of its owner.'),
+    leverage: u32('count'),
+    opened: f64('lots', 'All that was ever opened of it.'),
+    openedValue: i64('amount'),
+    closed: f64('lots'),
+    closedValue: i64('amount'),
+    profit: i64('amount', 'Of what was closed, before fees.'),
+    fees: i64('amount'),
+    funding: i64('amount', 'Above zero when received.'),
+    shared: i64('amount', 'Losses of others that it bore, at or below zero.'),
+    createdAt: f64('ms'),
+    updatedAt: f64('ms'),
+    brokenId: f64('id', 'The house’s: which position that was.'),
+    deadline: f64('ms', 'The house’s: until when it is offered to the book.'),
+  },
+  { about: 'An open position.', base: 'POSITIONS' },
+)
+
+export const CONDITION = describe(
+  'condition',
+  {
+    callback: f64('ticks', 'Trailing: how far the price turns before it fires; 0 = by its share.'),
+    callbackRate: i64('rate'),
+    takeProfit: f64('ticks', 'Attached and not placed yet: triggers, limits (0 = market).'),
+    takeProfitLimit: f64('ticks'),
+    stopLoss: f64('ticks'),
+    stopLossLimit: f64('ticks'),
+    receipt: f64('id', 'Of the liquidation that made it, 0 = none.'),
+    by: u8('code', 'Position in TRIGGER_PRICES: what its trigger is tested against.'),
+    takeProfitBy: u8('code'),
+    stopLossBy: u8('code'),
+    isWhole: u8('flag', 'Closes whatever the position is when it fires.'),
+    isShortLeg: u8('flag', 'Of who hedges: it is about the short position.'),
+    isProtection: u8('flag', 'Take profit or stop loss of a position.'),
+  },
+  { about: 'What a contract order has besides its row: conditions, and what is attached.', base: 'CONDITIONS', bytes: 64 },
+)
