@@ -172,16 +172,19 @@ export class ExchangeDriver {
     for (const { account, assetId, available, held } of balancesOf(this.state, userId)) {
       if (account !== 'spot') {
         const isSound = account === 'debt' ? available <= 0n : available >= 0n
-        if (!isSound || held < 0n || (held !== 0n && account !== 'financial'))
+        if (!isSound || held < 0n || (held !== 0n && account !== 'financial' && account !== 'contract'))
           faults.push(`user ${userId} asset ${assetId} ${account}: ${available} + ${held}`)
         continue
       }
       if (available < 0n || held < 0n) faults.push(`user ${userId} asset ${assetId} is negative`)
-      const needed = open.filter((order) => order.heldAssetId === assetId).reduce((sum, order) => sum + order.held, 0n)
+      const needed = open
+        .filter((order) => order.contract === undefined && order.heldAssetId === assetId)
+        .reduce((sum, order) => sum + order.held, 0n)
       if (needed !== held) faults.push(`user ${userId} asset ${assetId} holds ${held}, orders need ${needed}`)
     }
     for (const order of open) {
       if (
+        order.contract !== undefined ||
         order.type !== 'limit' ||
         order.status === 'pendingNew' ||
         order.orderListId !== 0 ||

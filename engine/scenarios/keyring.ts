@@ -1,5 +1,4 @@
 /** Many commands under keys of many users, for tests of what is known and what is forgotten. */
-
 import { createState } from '../src/create-state.ts'
 import { applyAll } from '../src/engine.ts'
 import { encodeEntry } from '../src/entry.ts'

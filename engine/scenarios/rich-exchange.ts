@@ -4,6 +4,7 @@ import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type UserId } from
 import { orderTerms, PLAIN_PAIR } from '../src/plain-terms.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { runRandomMarket } from './random-commands.ts'
+import { openContracts } from './rich-perp.ts'
 import { openProducts } from './rich-products.ts'
 import { openWallets } from './rich-wallet.ts'
 
@@ -27,6 +28,7 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   exchange.must({ kind: 'creditUser', userId: bob, assetId: asAssetId(1), amount: 5n, cause: 'deposit', reference: '' })
   openProducts(exchange, ann, bob)
   openWallets(exchange, ann, bob)
+  openContracts(exchange, ann, bob)
   placeAll(exchange, ann, bob)
   return exchange
 }

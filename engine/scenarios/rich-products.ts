@@ -1,5 +1,4 @@
 /** Index prices, a conversion and savings, so that every field of their rows holds something. */
-
 import type { ProductTerms, SourcePrice, SourceState } from '../src/command.ts'
 import { asAssetId, asEarnOrderId, asProductId, type UserId } from '../src/ids/id.ts'
 import type { ExchangeDriver } from './exchange-driver.ts'

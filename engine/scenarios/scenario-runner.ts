@@ -10,6 +10,9 @@ import type { Reason } from '../src/reason.ts'
 import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { decimal, durationOf, fields, lots, pairOf, price, rate, show, words } from './cells.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
+import { PERP_FACTS } from './perp-facts.ts'
+import { perpFaults } from './perp-faults.ts'
+import { PERP_LINES } from './perp-opening.ts'
 import { makeQuote, PRODUCT_FACTS } from './product-facts.ts'
 import type { Scenario } from './scenario-parser.ts'
 import { type Quote, VERBS } from './verbs.ts'
@@ -23,7 +26,7 @@ const NO_USER = asUserId(0)
 const STRANGER = asUserId(100_999)
 
 /** Commands whose entry is what their label stands for. */
-const LABELLED: readonly Command['kind'][] = ['requestWithdrawal', 'beginPayment']
+const LABELLED: readonly Command['kind'][] = ['requestWithdrawal', 'beginPayment', 'placeContractOrder', 'placePositionTpsl']
 
 /** What came of a scenario. */
 export interface ScenarioResult {
@@ -39,7 +42,7 @@ export function runScenario(scenario: Scenario): ScenarioResult {
   for (const line of scenario.lines) {
     try {
       run.line(line.text)
-      run.differences.push(...run.exchange.bookFaults())
+      run.differences.push(...run.exchange.bookFaults(), ...perpFaults(run.exchange))
     } catch (error) {
       run.differences.push(error instanceof Error ? error.message : String(error))
     }
@@ -70,6 +73,7 @@ class ScenarioRun {
     else if (text.startsWith('user ')) this.join(words(text))
     else if (text.startsWith('levels ')) this.levels(words(text))
     else if (text.startsWith('quote ')) this.quote(words(text))
+    else if (PERP_LINES[words(text)[0] ?? ''] !== undefined) this.perpLine(words(text))
     else if (text.startsWith('expect ')) this.expect(words(text))
     else throw new Error(`not understood: ${text}`)
   }
@@ -133,6 +137,12 @@ class ScenarioRun {
     this.users.set(name, this.exchange.join(name, balances))
   }
 
+  /** How contracts open and time passes: see `perp-opening.ts`. */
+  perpLine([act = '', ...rest]: readonly string[]): void {
+    this.open()
+    PERP_LINES[act]?.({ exchange: this.exchange, users: this.users }, rest)
+  }
+
   /** levels 0:0.001/0.002 1000:…: volume:maker/taker. `asset=GIO discount=0.25` may follow. */
   levels([, ...cells]: readonly string[]): void {
     this.open()
@@ -171,7 +181,8 @@ class ScenarioRun {
     const admin = this.adminCommand(act, userId, cell)
     if (admin !== undefined) {
       const outcome = this.exchange.run(admin)
-      if (LABELLED.includes(admin.kind) && outcome.reason === 'none') this.labels.set(label, this.exchange.seq)
+      const isReplaced = (outcome.orders[0]?.replacedOrderId ?? 0) !== 0
+      if ((LABELLED.includes(admin.kind) && outcome.reason === 'none') || isReplaced) this.labels.set(label, this.exchange.seq)
       return outcome
     }
     if (act === 'place') return this.place(userId, label, cell)
@@ -199,7 +210,8 @@ class ScenarioRun {
     const inviterId = this.users.get(cell('inviter')) ?? STRANGER
     const { now, startedAt: start } = this.exchange
     const { seqOf, userNamed } = this
-    return VERBS.get(act)?.({ userId, inviterId, cell, now, start, quote: (label) => this.quoteOf(label), seqOf, userNamed })
+    const quote = (label: string): Quote => this.quoteOf(label)
+    return VERBS.get(act)?.({ state: this.exchange.state, userId, inviterId, cell, now, start, quote, seqOf, userNamed })
   }
 
   readonly userNamed = (name: string): UserId => this.users.get(name) ?? STRANGER
@@ -315,6 +327,8 @@ class ScenarioRun {
       const said = rest.at(-1) ?? ''
       return [...rest.slice(0, -1), isSame(found, said) ? said : found].join(' ')
     }
+    const perp = PERP_FACTS[what]
+    if (perp !== undefined) return perp({ exchange: this.exchange, assets: ASSETS, seqOf: this.seqOf, userNamed: this.userNamed }, rest)
     const fact = PRODUCT_FACTS[what]
     if (fact === undefined) throw new Error(`unknown expectation ${what}`)
     return fact(this.exchange, { users: this.users, assets: ASSETS }, rest)

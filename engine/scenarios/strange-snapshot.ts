@@ -72,7 +72,11 @@ export function strangeSnapshot(state: State, strangeness: Strangeness): Uint8Ar
   }
   const strange = [...sections].map(([name, bytes]): Section => moved(name, bytes, tables, handleOf))
   const keyHand = handleOf('key', Number(known.state.keyHand ?? 0))
-  const [trailingHead, trailingTail] = ['trailingHead', 'trailingTail']
+  const links = [
+    ['trailingHead', 'order'],
+    ['trailingTail', 'order'],
+    ['contract', 'contract'],
+  ] as const
   const otherHead = {
     ...known,
     tables: [...tables.values()].map((table) => ({ ...table.head, free: handleOf(table.head.name, table.head.free) })),
@@ -81,7 +85,7 @@ export function strangeSnapshot(state: State, strangeness: Strangeness): Uint8Ar
       ...pair,
       fields: {
         ...pair.fields,
-        ...Object.fromEntries([trailingHead, trailingTail].map((name) => [name, handleOf('order', Number(pair.fields[name ?? ''] ?? 0))])),
+        ...Object.fromEntries(links.map(([name, table]) => [name, handleOf(table, Number(pair.fields[name] ?? 0))])),
       },
     })),
     longOutcomes: known.longOutcomes.map((key) => handleOf('key', key)),

@@ -5,6 +5,8 @@ import { asAssetId, asInstrumentId, type UserId } from '../src/ids/id.ts'
 import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
+import type { State } from '../src/state.ts'
+import { CONTRACT_AMEND_VERBS, CONTRACT_STATUS_VERBS, PERP_VERBS } from './perp-verbs.ts'
 import { PRODUCT_VERBS } from './product-verbs.ts'
 import { WALLET_VERBS } from './wallet-verbs.ts'
 
@@ -12,6 +14,7 @@ import { WALLET_VERBS } from './wallet-verbs.ts'
 export type Quote = Omit<CommandByKind['acceptQuote'], 'kind' | 'userId'>
 
 export interface Row {
+  readonly state: State
   readonly userId: UserId
   readonly inviterId: UserId
   /** Time of the row, and of the scenario's first one. */
@@ -47,7 +50,7 @@ const account =
 const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Verb<CommandByKind[Kind]>>> | Ignored } = {
   placeOrder: LABELS,
   cancelOrder: LABELS,
-  amendOrder: LABELS,
+  amendOrder: CONTRACT_AMEND_VERBS,
   tick: { tick: () => ({ kind: 'tick' }) },
   cancelAllOrders: {
     cancelAll: ({ userId, cell }) => ({ kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(Number(cell('pair') || '0')) }),
@@ -56,7 +59,7 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
     timer: ({ userId, cell }) => ({
       kind: 'setCancelAllTimer',
       userId,
-      instrumentId: asInstrumentId(0),
+      instrumentId: asInstrumentId(Number(cell('pair') || '0')),
       timeoutMs: Number(cell('quantity')),
     }),
   },
@@ -102,7 +105,12 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
   setFeeDirection: {
     feeDirection: ({ cell }) => ({ kind: 'setFeeDirection', direction: cell('label') as FeeDirection, ...ADMIN }),
   },
-  setInstrumentStatus: { halt: status('halt'), trading: status('trading'), cancelOnly: status('cancelOnly') },
+  setInstrumentStatus: {
+    halt: status('halt'),
+    trading: status('trading'),
+    cancelOnly: status('cancelOnly'),
+    ...CONTRACT_STATUS_VERBS,
+  },
   defineAsset: OPENING,
   defineInstrument: OPENING,
   setFeeSchedule: OPENING,
@@ -112,6 +120,7 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
   changeAccountKeys: ignored('its rule has a test of its own: no order depends on it'),
   ...PRODUCT_VERBS,
   ...WALLET_VERBS,
+  ...PERP_VERBS,
 }
 
 const isVerbs = <Made>(entry: Readonly<Record<string, Verb<Made>>> | Ignored): entry is Readonly<Record<string, Verb<Made>>> =>

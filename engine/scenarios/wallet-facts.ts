@@ -1,5 +1,4 @@
 /** What a scenario expects of deposits, withdrawals and holdings. */
-
 import * as layout from '../generated/layout.ts'
 import { DEPOSIT_STATUSES } from '../src/codec/code.ts'
 import type { UserId } from '../src/ids/id.ts'

@@ -124,7 +124,40 @@ export interface InstrumentTerms {
 
 export type FeeDirection = 'received' | 'quote'
 
-export type InstrumentStatus = 'trading' | 'halt' | 'cancelOnly' | 'auction'
+export type InstrumentStatus = 'trading' | 'halt' | 'cancelOnly' | 'auction' | 'reduceOnly'
+
+/** A bracket of maintenance margin: positions of a value up to `upTo` (null: all above the one before). */
+export interface MarginTier {
+  readonly upTo: Amount | null
+  /** Maintenance margin of the part of the value that lies in it. */
+  readonly rateE8: RateE8
+  /** Highest leverage of positions and orders of this value. */
+  readonly maxLeverage: number
+}
+
+/**
+ * What a perpetual contract has that a pair has not. Its pair terms say the rest: base is what is traded, quote what it is priced and
+ * margined in; a lot is one contract, which is `multiplier` × 10^−quantityScale of the base.
+ */
+export interface ContractTerms {
+  readonly multiplier: number
+  readonly minLeverage: number
+  readonly maxLeverage: number
+  /** Brackets from 0 up: values and maintenance rates rise, leverage falls. */
+  readonly tiers: readonly MarginTier[]
+  readonly liquidationFeeE8: RateE8
+  /** How far from the mark a limit may lie. */
+  readonly priceRangeE8: RateE8
+  readonly fundingHours: number
+  /** UTC hour from which the intervals are counted. */
+  readonly fundingStartHour: number
+  /** Interest of one interval, and the bounds of the rate, in 1e-12. */
+  readonly interestE12: number
+  readonly fundingCapE12: number
+  readonly fundingFloorE12: number
+  /** Value whose average price on each side of the book makes the premium. */
+  readonly impactValue: Amount
+}
 
 /** One step of the fee schedule: volume is quote value in the value asset's minor units. */
 export interface FeeLevelTerms {
@@ -284,6 +317,10 @@ export type DefineProduct = CommandByKind['defineProduct']
 export type ChangeProduct = CommandByKind['changeProduct']
 export type SetProductStatus = CommandByKind['setProductStatus']
 export type SetProductRate = CommandByKind['setProductRate']
+export type PlaceContractOrder = CommandByKind['placeContractOrder']
+export type DefineContract = CommandByKind['defineContract']
+export type ChangeContract = CommandByKind['changeContract']
+export type FundInsurance = CommandByKind['fundInsurance']
 
 export type DefineNetwork = CommandByKind['defineNetwork']
 export type ChangeNetwork = CommandByKind['changeNetwork']

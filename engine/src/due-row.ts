@@ -6,9 +6,12 @@ import {
   DUE_EARN_DAY,
   DUE_EARN_MATURITY,
   DUE_EXPIRY,
+  DUE_FUNDING,
   DUE_INDEX,
   DUE_PRODUCT,
   DUE_QUOTE,
+  DUE_RISK,
+  DUE_SAMPLE,
   DUE_STATUS,
   DUE_WITHDRAWAL,
   DUE_WITHDRAWAL_PAST,
@@ -69,7 +72,8 @@ const DAY_MS = 86_400_000
 const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = {
   [DUE_DAY]: () => 'the change of levels at the end of a day',
   [DUE_EXPIRY]: (id) => `expiry of order ${id}`,
-  [DUE_CANCEL_ALL]: (id, detail) => `cancel-all timer of user ${id} at ${detail === 0 ? 'all pairs' : `pair ${detail}`}`,
+  [DUE_CANCEL_ALL]: (id, detail) =>
+    `cancel-all timer of user ${id} at ${detail === 0 ? 'all pairs' : detail === -1 ? 'all contracts' : `pair ${detail}`}`,
   [DUE_STATUS]: (id) => `change of status of pair ${id}`,
   [DUE_INDEX]: (id) => `a source of the index of asset ${id} gets too old`,
   [DUE_QUOTE]: (id) => `quote ${id} is forgotten`,
@@ -77,6 +81,9 @@ const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = 
   [DUE_EARN_DAY]: () => 'interest of a day',
   [DUE_EARN_MATURITY]: () => 'the end of terms',
   [DUE_WITHDRAWAL]: (id, detail) => `withdrawal ${id} of user ${detail} runs out`,
+  [DUE_SAMPLE]: () => 'samples of the bases of contracts',
+  [DUE_FUNDING]: () => 'funding of contracts',
+  [DUE_RISK]: (id) => `positions of contract ${id} that its mark came to`,
   [DUE_WITHDRAWAL_PAST]: (id, detail) => `withdrawal ${id} of user ${detail} is forgotten`,
 }
 

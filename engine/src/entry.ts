@@ -1,5 +1,4 @@
 /** Entries of the journal: a command with its place, time and key, as bytes. */
-
 import { readFixed, writeFixed } from '../generated/entry-codec.ts'
 import {
   ENTRY_AT,
@@ -118,7 +117,7 @@ function writeBody(view: DataView, offset: number, key: string, command: Command
   return keyAt < 0 ? writeDocumentBody(view, offset, key, command as DocumentCommand) : { keyAt, end: keyAt + padded4(key.length) }
 }
 
-/** Where the body ends of what is no document, −1 of what is one. */
+/** Writes a body that is no document. @returns where it ends, −1 for a command that is a document */
 function writeOwn(view: DataView, offset: number, command: Command): number {
   if (command.kind === 'placeOrder') return writePlace(view, offset, command)
   return command.kind === 'reportPrices' ? writeReport(view, offset, command) : writeFixed(view, offset, command)

@@ -1,5 +1,4 @@
 /** The records of what happened, where the kernel writes them, and the readers that make plain objects of them. */
-
 import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from '../generated/event-layout.ts'
 import { S_ENTRY_START, S_RECORDS_FULL } from '../generated/layout.ts'
 import { RECORDS, RECORDS_SPACE } from '../generated/map.ts'

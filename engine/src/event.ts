@@ -4,7 +4,7 @@
  */
 import type { CAUSES } from './codec/code.ts'
 import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from './command.ts'
-import type { Amount, AssetId, InstrumentId, OrderId, OrderListId, PriceTicks, QuantityLots, UserId } from './ids/id.ts'
+import type { Amount, AssetId, InstrumentId, OrderId, OrderListId, PositionId, PriceTicks, QuantityLots, RateE8, UserId } from './ids/id.ts'
 import type { EventByKind } from './schema/events.ts'
 
 export type OrderStatus =
@@ -36,6 +36,10 @@ export type CloseReason =
   | 'postOnly'
   | 'insufficientBalance'
   | 'replaced'
+  | 'reduceOnly'
+  | 'liquidation'
+  | 'deleveraged'
+  | 'positionClosed'
 
 /** An order as the engine knows it; the same shape in events, open-order reads and projections. */
 export interface Order {
@@ -80,6 +84,8 @@ export interface Order {
   readonly updatedAt: number
   /** Id of the order this one replaced by an amend; 0 = none. */
   readonly replacedOrderId: OrderId | 0
+  /** Of contract orders alone. */
+  readonly contract?: OfContract
 }
 
 /** What a posting is for. */
@@ -116,6 +122,42 @@ export type WithdrawalStatus =
 
 /** What happened to a savings order. */
 export type EarnChange = 'purchased' | 'interest' | 'redeemed' | 'matured' | 'renewed' | 'renewalSet'
+
+/** What a contract order does: `close` only makes a position smaller; `reverse` closes it and opens the same on the other side. */
+export type ContractAction = 'open' | 'close' | 'closeWhole' | 'reverse'
+export type MarginMode = 'cross' | 'isolated'
+/** What a trigger is tested against. */
+export type TriggerPrice = 'last' | 'mark' | 'index'
+export type TriggerDirection = 'auto' | 'up' | 'down'
+export type PositionChange = 'opened' | 'changed' | 'closed' | 'margin' | 'funded' | 'liquidated' | 'deleveraged' | 'shared' | 'settled'
+export type LiquidationKind = 'partial' | 'full' | 'adl' | 'matched'
+export type InsuranceCause = 'liquidation' | 'funding' | 'adl' | 'deposit' | 'socialised'
+
+/** What a contract order has that an order of a pair has not. */
+export interface OfContract {
+  readonly isClose: boolean
+  readonly isShortLeg: boolean
+  /** Closes whatever the position is when it fires; until then its quantity is 0. */
+  readonly isWhole: boolean
+  readonly leverage: number
+  readonly marginMode: MarginMode
+  readonly triggerBy: TriggerPrice
+  /** Trailing: one of the two. */
+  readonly callbackRate: RateE8
+  readonly callback: PriceTicks
+  /** Attached, until they are placed. */
+  readonly takeProfit: Attached | null
+  readonly stopLoss: Attached | null
+  /** Of the liquidation that made it, 0 = none. */
+  readonly receiptId: PositionId | 0
+}
+
+export interface Attached {
+  readonly triggerPrice: PriceTicks
+  readonly triggerBy: TriggerPrice
+  /** 0 = at market. */
+  readonly price: PriceTicks
+}
 
 export type Event = EventByKind[keyof EventByKind]
 

@@ -1,5 +1,4 @@
 /** What the kernel leaves to TypeScript, over the same memory: documents, long outcomes. */
-
 import { RECORD_KIND, RECORD_OUTCOME_ORDER } from '../generated/event-layout.ts'
 import * as layout from '../generated/layout.ts'
 import { readDocumentCommand } from './entry.ts'

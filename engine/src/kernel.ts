@@ -114,9 +114,56 @@ export interface Kernel {
   checkEntry(start: number): number
   hashKey(at: number, length: number, user: number, caller: number): number
   findKey(at: number, length: number, user: number, caller: number, hash: number): number
+  /** 1 when a key stands for the entry that starts there. */
+  isRepeated(key: number, start: number): number
   orderIdOfKey(key: number): number
   makeBuckets(): void
   addUser(role: number): number
+  /** Funding that would be settled now, 1e-12. */
+  fundingEstimate(contract: number): bigint
+  /** Value of so many contracts at a price in ticks. */
+  contractValue(contract: number, price: number, quantity: number): bigint
+  /** Of a position: profit at a price in ticks, what has to stand behind it, its tier, and prices in ticks (0 = none). */
+  profitAt(position: number, price: number): bigint
+  maintenanceOf(position: number): bigint
+  tierOf(contract: number, value: bigint): number
+  initialOf(position: number): bigint
+  closableOf(position: number): number
+  liquidationPriceOf(position: number): number
+  bankruptcyPriceOf(position: number): number
+  removableOf(position: number): bigint
+  /** Of all crossed positions in a coin. */
+  crossProfitOf(cross: number): bigint
+  crossMaintenanceOf(cross: number): bigint
+  crossInitialOf(cross: number): bigint
+  freeOf(cross: number): bigint
+  transferableOf(cross: number): bigint
+  /** Place in the queue of deleveraging, 1e-8: the higher the earlier. */
+  scoreOf(position: number): bigint
+  maintenanceOfValue(contract: number, value: bigint): bigint
+  openContract(): number
+  beginContract(): void
+  hangPosition(position: number): void
+  /** A contract has other terms: thresholds of its positions are made anew. */
+  rewatch(contract: number): void
+  fundInsurance(assetId: number, amount: bigint, cause: number): void
+  previewContractOrder(start: number, user: number): number
+  readonly previewCost: { value: bigint }
+  readonly previewOpenFee: { value: bigint }
+  readonly previewCloseFee: { value: bigint }
+  readonly previewInitial: { value: bigint }
+  readonly previewMost: { value: number }
+  readonly previewLiquidation: { value: number }
+  readonly previewBankruptcy: { value: number }
+  readonly previewAverage: { value: number }
+  readonly previewRatio: { value: bigint }
+  readonly previewTier: { value: number }
+  /** What so many opening lots reserve; its parts stand in the values behind. `instrument` is an address. */
+  needOfOpening(instrument: number, side: number, price: number, lots: number, leverage: number): bigint
+  readonly needInitial: { value: bigint }
+  readonly needOpenFee: { value: bigint }
+  readonly needCloseFee: { value: bigint }
+  readonly needOpenLoss: { value: bigint }
 }
 
 /** What the kernel asks of TypeScript: see `kernel/host.ts`. */

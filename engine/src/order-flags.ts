@@ -1,5 +1,4 @@
 /** The packed bytes of an order row: ORDER_KIND is type × 2 + side; ORDER_TERMS holds time in force, self-trade mode and source. */
-
 import * as layout from '../generated/layout.ts'
 import * as bits from './schema/bits.ts'
 

@@ -1,5 +1,4 @@
 /** What an order would come to now, by the engine's own checks and arithmetic; nothing changes. */
-
 import * as layout from '../generated/layout.ts'
 import { S_NEED } from '../generated/layout.ts'
 import { ENTRIES } from '../generated/map.ts'

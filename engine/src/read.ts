@@ -1,5 +1,4 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
-
 import * as layout from '../generated/layout.ts'
 import { ENTRIES } from '../generated/map.ts'
 import { InvariantViolation } from './assert.ts'
@@ -7,12 +6,14 @@ import { ACCOUNT_KINDS, BUY, CLOSE_NONE, codeOf, INSTRUMENT_STATUSES, SELL, USER
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
 import type { FeeDirection, InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
 import type { AccountKind, Order } from './event.ts'
+import type { ContractBytes } from './events/read-contract-part.ts'
 import { orderFromBytes } from './events/read-order.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
 import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
 import { paysInQuote, sideOf } from './order-flags.ts'
 import { REASONS, type Reason } from './reason.ts'
+import { BIT_CLOSE } from './schema/bits.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
@@ -26,6 +27,7 @@ const {
   DESK_NEXT,
   DESK_ORDERS,
   DESK_USER_ID,
+  KEY_AT,
   KEY_REASON,
   KEY_SEQ,
   LABEL_CALLER,
@@ -181,7 +183,26 @@ function plainOrder(state: State, order: number): Order {
     quoteAssetId,
     // What it receives, or quote where it pays there.
     feeAssetId: sideOf(orders, order) === BUY && !paysInQuote(orders, order) ? baseAssetId : quoteAssetId,
+    contract: instrument.contract === undefined ? undefined : contractBytes(state, order),
   })
+}
+
+/** What a live contract order has besides. */
+function contractBytes({ conditions, desks, extras, orders, seats, traders }: State, order: number): ContractBytes {
+  const seat = desks.view.getUint32(orders.view.getUint32(order + ORDER_DESK, true) + layout.DESK_SEAT, true)
+  const trader = seats.view.getUint32(seat + layout.SEAT_TRADER, true)
+  const extra = orders.view.getUint32(order + ORDER_EXTRA, true)
+  const condition = extra === 0 ? 0 : extras.view.getUint32(extra + layout.EXTRA_CONDITION, true)
+  const isClose = (orders.view.getUint8(order + layout.ORDER_BITS) & BIT_CLOSE) !== 0
+  const isHedged = traders.view.getUint8(trader + layout.TRADER_IS_HEDGED) === 1
+  return {
+    leverage: seats.view.getUint32(seat + layout.SEAT_LEVERAGE, true),
+    isClose,
+    isShortLeg: isHedged && isClose === (sideOf(orders.view, order) === BUY),
+    isIsolated: seats.view.getUint8(seat + layout.SEAT_IS_ISOLATED) === 1,
+    condition: conditions.view,
+    conditionAt: condition === 0 ? -1 : condition,
+  }
 }
 
 /** Live orders of a user, oldest first: resting, waiting for a trigger, waiting for a parent. */
@@ -204,9 +225,10 @@ export function orderOf(state: State, orderId: OrderId): Order | undefined {
   return order === 0 ? undefined : plainOrder(state, order)
 }
 
-/** What came of a request under a key; `seq` is that of its entry. */
+/** What came of a request under a key; `seq` and `at` (ms) are those of its entry. */
 export interface KeyOutcome {
   readonly seq: number
+  readonly at: number
   readonly reason: Reason
 }
 
@@ -215,14 +237,15 @@ export function outcomeOfKey(state: State, userId: UserId, caller: number, key: 
   const row = keyRow(state, userId, caller, key)
   const { view } = state.keys
   if (row === 0) return undefined
-  return { seq: view.getFloat64(row + KEY_SEQ, true), reason: wordOf(REASONS, view.getUint8(row + KEY_REASON)) }
+  const [seq, at] = [view.getFloat64(row + KEY_SEQ, true), view.getFloat64(row + KEY_AT, true)]
+  return { seq, at, reason: wordOf(REASONS, view.getUint8(row + KEY_REASON)) }
 }
 
 /** Does a key stand for something that was asked already? Whatever has changed since, it is answered with what came of that. */
 export const knowsKey = (state: State, userId: UserId, caller: number, key: string): boolean => keyRow(state, userId, caller, key) !== 0
 
 /** Row of a caller's key, 0 = none. */
-function keyRow(state: State, userId: UserId, caller: number, text: string): number {
+export function keyRow(state: State, userId: UserId, caller: number, text: string): number {
   const user = userHandle(state, userId)
   const { length } = text
   if (user === 0 || length === 0 || length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(text)) return 0

@@ -1,6 +1,7 @@
 /**
  * Why the engine refuses. A closed list: every reason has one wire code, one message key and one scenario that produces it.
- * Checks run in the order of this list (SPOT-005) and the first failure is the answer.
+ * Checks of customers' spot orders run in the order of this list up to `postOnlyWouldCross` (SPOT-005), and the first failure is the answer.
+ * A reason's place is its code in journals and rows: a new one goes to the end.
  */
 export const REASONS = [
   'none',
@@ -76,6 +77,20 @@ export const REASONS = [
   'withdrawalNotFound',
   'withdrawalState',
   'paymentNotFound',
+  'inLiquidation',
+  'leverageRange',
+  'leverageTier',
+  'leverageMismatch',
+  'leverageLocked',
+  'marginModeMismatch',
+  'marginModeLocked',
+  'positionModeLocked',
+  'positionNotFound',
+  'nothingToClose',
+  'badTakeProfit',
+  'wouldLiquidate',
+  'noLiquidity',
+  'marginRange',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

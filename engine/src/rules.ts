@@ -28,9 +28,9 @@ export const RULE_DUE_IN_SLICES = 4
 
 /** A quote whose amounts or value are not those of its own index prices and spread is refused. */
 export const RULE_QUOTES_ARE_PRICED = 5
-/** What a loss closed is opened by nobody who does not say so. */
+/** Conversion that its bound of losses closed opens again only by a command that says so. */
 export const RULE_LOSS_STAYS_CLOSED = 5
-/** Of a savings order that ends early its records keep saying what it was paid, as its lines do; before, less what was taken back. */
+/** Records of a savings order that ends early go on telling what it was paid, as its lines do; earlier ones told it less what was taken back. */
 export const RULE_PAID_IS_WHAT_LINES_SAY = 5
 
 /** Does a rule hold for the entry that is being applied? */
@@ -43,7 +43,7 @@ export function engineVersionOf({ memory }: State): number {
   return memory.getUint32(layout.S_ENGINE_VERSION, true)
 }
 
-/** Takes the rules of a version. A journal has to say so too, or a replay comes to something else. */
+/** Lets the rules of a version hold. The journal has to hold the same command, or a replay comes to another state. */
 export function takeRules({ memory }: State, version: number): void {
   memory.setUint32(layout.S_ENGINE_VERSION, version, true)
 }

@@ -4,12 +4,13 @@
  * and the entries behind it continue exactly as they would have without it. What only makes things faster (buckets of keys, inner form of
  * ladders, cached prices) is left out and made anew, so that equal states give equal bytes.
  */
-
 import * as layout from '../generated/layout.ts'
 import * as map from '../generated/map.ts'
+import { plainContractTerms } from './codec/perp-json.ts'
 import { plainTerms } from './codec/terms-json.ts'
+import type { JsonObject } from './command.ts'
 import { keptFields } from './content/fields.ts'
-import { LADDERS } from './market/instrument.ts'
+import { laddersOf } from './market/instrument.ts'
 import { readLongWindow } from './market/long-window.ts'
 import { readPriceWindow } from './market/price-window.ts'
 import { ENTRANT_BYTES } from './memory/map.ts'
@@ -42,6 +43,11 @@ export function encodeSnapshot(state: State): Uint8Array {
   return pack(VERSION, headOf(state), sectionsOfState(state), (name, bytes) => {
     if (name === contents.tableSection('key')) clearField(bytes, KEY_BYTES, KEY_NEXT)
     if (name === contents.tableSection('due')) clearField(bytes, DUE_BYTES, DUE_PLACE)
+    if (name === contents.tableSection('position')) {
+      clearField(bytes, layout.POSITION_BYTES, layout.POSITION_PLACE)
+      clearField(bytes, layout.POSITION_BYTES, layout.POSITION_RECOVERY_PLACE)
+    }
+    if (name === contents.tableSection('contract')) clearPlaces(bytes)
   })
 }
 
@@ -49,6 +55,15 @@ export function encodeSnapshot(state: State): Uint8Array {
 function clearField(bytes: Uint8Array, rowBytes: number, field: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let row = 0; row < bytes.byteLength; row += rowBytes) view.setUint32(row + field, 0, true)
+}
+
+/** Where a contract has its heaps and ladders in memory. */
+function clearPlaces(bytes: Uint8Array): void {
+  for (let row = 0; row < bytes.byteLength; row += layout.CONTRACT_BYTES) {
+    for (const list of [layout.CONTRACT_FALLING_AT, layout.CONTRACT_RISING_AT, layout.CONTRACT_RECOVER_UP, layout.CONTRACT_RECOVER_DOWN])
+      bytes.fill(0, row + list, row + list + layout.LIST_BYTES)
+    bytes.fill(0, row + layout.CONTRACT_LADDERS, row + layout.CONTRACT_LADDERS + 4 * layout.LADDER_BYTES)
+  }
 }
 
 function sectionsOfState(state: State): Section[] {
@@ -61,7 +76,7 @@ function sectionsOfState(state: State): Section[] {
     [contents.placeSection(FEE_LEVEL.name), bytesAt(memory, map.FEE_LEVELS, feeLevels * FEE_LEVEL.bytes)],
     ...instruments.flatMap((instrument): Section[] => [
       [contents.waitingSection(instrument.instrumentId), waitingOf(memory, instrument.address)],
-      ...LADDERS.map(
+      ...laddersOf(instrument).map(
         (which): Section => [contents.ladderSection(instrument.instrumentId, which), handlesFrom(state, instrument.best(which))],
       ),
     ]),
@@ -99,8 +114,9 @@ function headOf(state: State): contents.Head {
     assets,
     issued: state.issued.map(String),
     ...(state.indexSources.length > 0 && { indexSources: state.indexSources }),
-    pairs: state.instruments.map(({ address, terms }) => ({
+    pairs: state.instruments.map(({ address, contract, terms }) => ({
       terms: plainTerms(terms),
+      ...(contract !== undefined && { contract: plainContractTerms(contract) as JsonObject }),
       fields: numbersAt(memory, address, pairFields()),
       window: readPriceWindow(memory, address, state.at).map(([from, trades, sum]) => [from, String(trades), String(sum)] as const),
       ...((terms.breakerLongWindowMs ?? 0) !== 0 && { longWindow: readLongWindow(memory, address) }),

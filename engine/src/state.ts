@@ -1,5 +1,4 @@
 /** The whole of what an exchange knows: a fold over its journal. Mutated only inside `apply`. */
-
 import * as layout from '../generated/layout.ts'
 import * as map from '../generated/map.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
@@ -65,6 +64,12 @@ export class State {
   readonly deposits: Rows
   readonly withdrawals: Rows
   readonly payments: Rows
+  readonly contracts: Rows
+  readonly traders: Rows
+  readonly crosses: Rows
+  readonly seats: Rows
+  readonly positions: Rows
+  readonly conditions: Rows
   readonly orderIndex: HandleIndex
   readonly accountIndex: HandleIndex
   readonly deskIndex: HandleIndex
@@ -121,6 +126,12 @@ export class State {
     this.deposits = table(layout.DEPOSIT_BYTES, layout.T_DEPOSITS, map.DEPOSITS, map.DEPOSITS_SPACE, map.DEPOSITS_MOST)
     this.withdrawals = table(layout.WITHDRAWAL_BYTES, layout.T_WITHDRAWALS, map.WITHDRAWALS, map.WITHDRAWALS_SPACE, map.WITHDRAWALS_MOST)
     this.payments = table(layout.PAYMENT_BYTES, layout.T_PAYMENTS, map.PAYMENTS, map.PAYMENTS_SPACE, map.PAYMENTS_MOST)
+    this.contracts = table(layout.CONTRACT_BYTES, layout.T_CONTRACTS, map.CONTRACTS, map.CONTRACTS_SPACE, map.CONTRACTS_MOST)
+    this.traders = table(layout.TRADER_BYTES, layout.T_TRADERS, map.TRADERS, map.TRADERS_SPACE, map.TRADERS_MOST)
+    this.crosses = table(layout.CROSS_BYTES, layout.T_CROSSES, map.CROSSES, map.CROSSES_SPACE, map.CROSSES_MOST)
+    this.seats = table(layout.SEAT_BYTES, layout.T_SEATS, map.SEATS, map.SEATS_SPACE, map.SEATS_MOST)
+    this.positions = table(layout.POSITION_BYTES, layout.T_POSITIONS, map.POSITIONS, map.POSITIONS_SPACE, map.POSITIONS_MOST)
+    this.conditions = table(layout.CONDITION_BYTES, layout.T_CONDITIONS, map.CONDITIONS, map.CONDITIONS_SPACE, map.CONDITIONS_MOST)
     this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
     this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)
@@ -197,7 +208,7 @@ export function stateTime(state: State): number {
   return state.at
 }
 
-/** The pair, or undefined. */
+/** The pair or contract, or undefined. */
 export function instrumentAt(state: State, instrumentId: InstrumentId | number): Instrument | undefined {
   return state.instruments[instrumentId - 1]
 }

@@ -3,6 +3,7 @@ import type { Rows } from './memory/rows.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './schema/earn.ts'
 import type { RowDescription } from './schema/field.ts'
 import { ASSET_INDEX } from './schema/index-price.ts'
+import { CONDITION, CONTRACT, CROSS, POSITION, SEAT, TRADER } from './schema/perp.ts'
 import * as rows from './schema/rows.ts'
 import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './schema/wallet.ts'
 import type { State } from './state.ts'
@@ -35,5 +36,11 @@ export function tablesOf(state: State): readonly Table[] {
     { description: DEPOSIT, rows: state.deposits },
     { description: WITHDRAWAL, rows: state.withdrawals },
     { description: PAYMENT, rows: state.payments },
+    { description: CONTRACT, rows: state.contracts },
+    { description: TRADER, rows: state.traders },
+    { description: CROSS, rows: state.crosses },
+    { description: SEAT, rows: state.seats },
+    { description: POSITION, rows: state.positions },
+    { description: CONDITION, rows: state.conditions },
   ]
 }

@@ -11,16 +11,17 @@ import { balancesOf, openOrdersOf } from '../../src/read.ts'
 import { createState } from '../../src/create-state.ts'
 import { earnOrdersOf } from '../../src/earn/read-earn.ts'
 import type { State } from '../../src/state.ts'
+import { contractHoldings, contractLine } from './golden-contracts.ts'
 
 export interface GoldenResult {
-  /** Outcome of every entry, every trade with its fees, what became of index prices, conversions and savings, then holdings. */
+  /** Outcome of every entry, every trade with its fees, what became of index prices, conversions, savings and contracts, then holdings. */
   readonly text: string
   readonly hash: string
   /** Hash of what the state means, which no layout moves. */
   readonly content: string
   /** Hash of the bytes of all records. */
   readonly records: string
-  /** What the journal exercises: command kinds, alone and with each reason, words of its orders, sources and savings. */
+  /** What the journal exercises: command kinds, alone and with each reason, words of its orders, sources, savings and contracts. */
   readonly covered: ReadonlySet<string>
 }
 
@@ -46,7 +47,10 @@ export function resultOf(journal: Uint8Array): GoldenResult {
     for (const stamped of readEvents(out.bytes())) {
       const { event } = stamped
       if (event.kind === 'earnChanged') covered.add(`${event.change} ${event.renewal}`)
-      const line = productLine(event)
+      if (event.kind === 'positionChanged') covered.add(`position ${event.change}`)
+      if (event.kind === 'liquidated') covered.add(`liquidated ${event.step}`)
+      if (event.kind === 'insuranceChanged') covered.add(`insurance ${event.cause}`)
+      const line = productLine(event) || contractLine(event)
       if (line !== '') lines.push(`  ${line}${stamped.at === stamp ? '' : ` @${stamped.at}`}`)
       if (event.kind === 'userRegistered') users.add(event.userId)
       if (event.kind === 'orderClosed')
@@ -56,7 +60,7 @@ export function resultOf(journal: Uint8Array): GoldenResult {
       lines.push(`  trade ${event.tradeId} ${event.price}x${event.quantity} ${event.makerOrderId} ${event.takerOrderId} ${fees}`)
     }
   }
-  lines.push(...holdingsOf(state, users))
+  lines.push(...holdingsOf(state, users), ...contractHoldings(state, users))
   return { text: `${lines.join('\n')}\n`, hash: stateHash(state), content: contentHash(state), records: hashBytes(Buffer.from(records.join(''))), covered }
 }
 

@@ -6,7 +6,7 @@ import { resultOf } from './golden-result.ts'
 const journal = new Uint8Array(readFileSync(new URL('spot-1.journal', import.meta.url)))
 const text = readFileSync(new URL('spot-1.result.txt', import.meta.url), 'utf8')
 /** Changes with the layout of rows as well: renew it only while the result above stays equal. */
-const HASH = 'a4d4da64423f9b69e7bbf0bbde021d3d'
+const HASH = '38ead1815b48329ac7bfa2a98cb242c1'
 /** What the state means: stays, whatever becomes of rows. */
 const CONTENT = '3bc887939e115830304175fc96e6d7ab'
 

@@ -1,5 +1,4 @@
 /** Small integers for the closed vocabularies: what entries, rows and events hold instead of words. Order is part of the journal format. */
-
 import { InvariantViolation } from '../assert.ts'
 import type {
   InstrumentStatus,
@@ -19,11 +18,18 @@ import type {
 import type {
   AccountKind,
   CloseReason,
+  ContractAction,
   DepositStatus,
   EarnChange,
   HoldingPlace,
+  InsuranceCause,
+  LiquidationKind,
+  MarginMode,
   OrderStatus,
   PaymentChange,
+  PositionChange,
+  TriggerDirection,
+  TriggerPrice,
   WithdrawalStatus,
 } from '../event.ts'
 
@@ -64,6 +70,7 @@ export const STP_BOTH = 3
 export const STP_DECREMENT = 4
 export const SELF_TRADE_MODES: readonly SelfTradeMode[] = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement']
 
+/** Two bits of an order. A contract order of source system that a liquidation made says so by its receipt. */
 export const SOURCES: readonly OrderSource[] = ['web', 'api', 'system']
 
 export const PENDING_TRIGGER = 0
@@ -104,6 +111,11 @@ export const CLOSE_PRICE_BAND = 13
 export const CLOSE_POST_ONLY = 14
 export const CLOSE_INSUFFICIENT_BALANCE = 15
 export const CLOSE_REPLACED = 16
+/** Of contract orders: nothing was left to close, the position is liquidated or deleveraged, or it is gone. */
+export const CLOSE_REDUCE_ONLY = 17
+export const CLOSE_LIQUIDATION = 18
+export const CLOSE_DELEVERAGED = 19
+export const CLOSE_POSITION_CLOSED = 20
 export const CLOSE_REASONS: readonly CloseReason[] = [
   'none',
   'filled',
@@ -122,6 +134,10 @@ export const CLOSE_REASONS: readonly CloseReason[] = [
   'postOnly',
   'insufficientBalance',
   'replaced',
+  'reduceOnly',
+  'liquidation',
+  'deleveraged',
+  'positionClosed',
 ]
 
 export const CAUSE_HOLD = 0
@@ -138,6 +154,13 @@ export const CAUSE_EARN_REDEEM = 12
 export const CAUSE_EARN_INTEREST = 13
 export const CAUSE_INVENTORY = 14
 export const CAUSE_WITHDRAW = 15
+export const CAUSE_MARGIN = 16
+export const CAUSE_REALISED = 17
+export const CAUSE_FUNDING = 18
+export const CAUSE_LIQUIDATION_FEE = 19
+export const CAUSE_LIQUIDATION = 20
+export const CAUSE_SHARE = 21
+export const CAUSE_SETTLED = 22
 export const CAUSES = [
   'hold',
   'release',
@@ -155,6 +178,13 @@ export const CAUSES = [
   'earnInterest',
   'inventory',
   'withdraw',
+  'margin',
+  'realised',
+  'funding',
+  'liquidationFee',
+  'liquidation',
+  'share',
+  'settled',
 ] as const
 
 export const SPOT_ACCOUNT = 0
@@ -173,7 +203,9 @@ export const TRADING = 0
 export const HALT = 1
 export const CANCEL_ONLY = 2
 export const AUCTION = 3
-export const INSTRUMENT_STATUSES: readonly InstrumentStatus[] = ['trading', 'halt', 'cancelOnly', 'auction']
+/** A contract that takes only what makes a position smaller; to all else it trades. */
+export const REDUCE_ONLY = 4
+export const INSTRUMENT_STATUSES: readonly InstrumentStatus[] = ['trading', 'halt', 'cancelOnly', 'auction', 'reduceOnly']
 
 export const SOURCE_LIVE = 0
 export const SOURCE_CROSSED = 1
@@ -215,6 +247,62 @@ export const EARN_MATURED = 3
 export const EARN_RENEWED = 4
 export const EARN_RENEWAL_SET = 5
 export const EARN_CHANGES: readonly EarnChange[] = ['purchased', 'interest', 'redeemed', 'matured', 'renewed', 'renewalSet']
+
+export const ACTION_OPEN = 0
+export const ACTION_CLOSE = 1
+export const ACTION_CLOSE_WHOLE = 2
+export const ACTION_REVERSE = 3
+export const CONTRACT_ACTIONS: readonly ContractAction[] = ['open', 'close', 'closeWhole', 'reverse']
+
+export const CROSSED = 0
+export const ISOLATED = 1
+export const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated']
+
+export const BY_LAST = 0
+export const BY_MARK = 1
+export const BY_INDEX = 2
+export const TRIGGER_PRICES: readonly TriggerPrice[] = ['last', 'mark', 'index']
+
+export const DIRECTION_AUTO = 0
+export const DIRECTION_UP = 1
+export const DIRECTION_DOWN = 2
+export const TRIGGER_DIRECTIONS: readonly TriggerDirection[] = ['auto', 'up', 'down']
+
+/** What happened to a position. `margin`: its own margin changed by something else than a fill. */
+export const POSITION_OPENED = 0
+export const POSITION_CHANGED = 1
+export const POSITION_CLOSED = 2
+export const POSITION_MARGIN = 3
+export const POSITION_FUNDED = 4
+export const POSITION_LIQUIDATED = 5
+export const POSITION_DELEVERAGED = 6
+export const POSITION_SHARED = 7
+export const POSITION_SETTLED = 8
+export const POSITION_CHANGES: readonly PositionChange[] = [
+  'opened',
+  'changed',
+  'closed',
+  'margin',
+  'funded',
+  'liquidated',
+  'deleveraged',
+  'shared',
+  'settled',
+]
+
+export const LIQUIDATED_PARTLY = 0
+export const LIQUIDATED_WHOLE = 1
+export const LIQUIDATED_BY_RANK = 2
+export const LIQUIDATED_AGAINST_OWN = 3
+/** `matched`: long and short of one customer closed each other at the mark. */
+export const LIQUIDATION_KINDS: readonly LiquidationKind[] = ['partial', 'full', 'adl', 'matched']
+
+export const INSURANCE_LIQUIDATION = 0
+export const INSURANCE_FUNDING = 1
+export const INSURANCE_DELEVERAGED = 2
+export const INSURANCE_DEPOSIT = 3
+export const INSURANCE_SHARED = 4
+export const INSURANCE_CAUSES: readonly InsuranceCause[] = ['liquidation', 'funding', 'adl', 'deposit', 'socialised']
 
 /** Where the house holds coins of an asset on a chain. */
 export const ON_ADDRESSES = 0

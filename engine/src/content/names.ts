@@ -5,7 +5,7 @@ import { readAscii } from '../codec/text.ts'
 import type { State } from '../state.ts'
 import { type Name, quoted, wordsOf } from './row.ts'
 
-const LADDER_WORDS = ['bids', 'asks', 'rising', 'falling']
+const LADDER_WORDS = ['bids', 'asks', 'rising', 'falling', 'markRising', 'markFalling', 'indexRising', 'indexFalling']
 
 export class Names {
   readonly #state: State
@@ -57,6 +57,16 @@ export class Names {
         return wordsOf([this.#state.withdrawals.view.getFloat64(handle + layout.WITHDRAWAL_ID, true)])
       case 'payment':
         return wordsOf([this.#state.payments.view.getFloat64(handle + layout.PAYMENT_ID, true)])
+      case 'contract':
+        return wordsOf([this.#state.contracts.view.getInt32(handle + layout.CONTRACT_INSTRUMENT, true)])
+      case 'trader':
+        return this.of('user', this.#state.traders.view.getUint32(handle + layout.TRADER_USER, true))
+      case 'cross':
+        return this.of('account', this.#state.crosses.view.getUint32(handle + layout.CROSS_ACCOUNT, true))
+      case 'seat':
+        return this.of('desk', this.#state.seats.view.getUint32(handle + layout.SEAT_DESK, true))
+      case 'position':
+        return wordsOf([this.#state.positions.view.getFloat64(handle + layout.POSITION_ID, true)])
       case 'key':
         return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
       default:
@@ -76,7 +86,9 @@ export class Names {
   level(handle: number): Name {
     const { view } = this.#state.levels
     const book = view.getUint32(handle + layout.LEVEL_BOOK, true)
-    return [book >>> 2, LADDER_WORDS[book & 3] ?? '', view.getFloat64(handle + layout.LEVEL_PRICE, true)]
+    // as `bookOf` of the kernel
+    const which = (book & 3) | ((book >>> 16) << 2)
+    return [(book & 0xffff) >>> 2, LADDER_WORDS[which] ?? '', view.getFloat64(handle + layout.LEVEL_PRICE, true)]
   }
 
   /** Owner, asset, and the kind where it is another than spot. */

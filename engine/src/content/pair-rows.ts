@@ -1,6 +1,8 @@
 /** What an exchange knows of a pair: its terms as they were given, and what became of it since. */
 import * as layout from '../../generated/layout.ts'
+import { plainContractTerms } from '../codec/perp-json.ts'
 import { plainTerms } from '../codec/terms-json.ts'
+import type { JsonObject } from '../command.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { readLongWindow } from '../market/long-window.ts'
 import { readPriceWindow } from '../market/price-window.ts'
@@ -31,7 +33,7 @@ export function pairRow(state: State, names: Names, instrument: Instrument): Con
       longRing: none,
     },
   })
-  return { table: 'pair', name: [instrumentId], fields: [...fields, ...termsFields(instrument)] }
+  return { table: 'pair', name: [instrumentId], fields: [...fields, ...termsFields(instrument), ...contractFields(instrument)] }
 }
 
 function longWindow(memory: DataView, address: number): NamedValue[] {
@@ -55,7 +57,15 @@ function waiting({ memory, orders }: State, names: Names, list: number): NamedVa
   return count === 0 || waiters.length === 0 ? [] : [['waiting', waiters.join(' ')]]
 }
 
-/** No maker rate of its own is not a maker rate of zero. */
+/** Of a contract, as they were given. */
+function contractFields({ contract }: Instrument): NamedValue[] {
+  if (contract === undefined) return []
+  return Object.entries(plainContractTerms(contract) as JsonObject).map(
+    ([name, value]): NamedValue => [`contract.${name}`, quoted(JSON.stringify(value))],
+  )
+}
+
+/** Having no maker rate of its own differs from a maker rate of zero. */
 function termsFields({ terms }: Instrument): NamedValue[] {
   return Object.entries(plainTerms(terms)).flatMap(([name, term]): NamedValue[] => {
     const value: Value = typeof term === 'number' ? term : term === false || term === '0' || term === '' ? '' : quoted(term)

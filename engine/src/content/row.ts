@@ -1,5 +1,4 @@
 /** One row of what an exchange knows, in words that no layout moves. */
-
 import { asciiJson } from '../codec/text.ts'
 import type { JsonValue } from '../command.ts'
 

@@ -3,10 +3,12 @@ import * as layout from '../../generated/layout.ts'
 import { readAscii } from '../codec/text.ts'
 import { readOutcomeOrder } from '../events/read-outcomes.ts'
 import type { RowDescription } from '../schema/field.ts'
+import { CONDITION } from '../schema/perp.ts'
 import * as rows from '../schema/rows.ts'
 import type { State } from '../state.ts'
 import { type FieldWords, fieldsAt, type NamedValue } from './fields.ts'
 import type { Names } from './names.ts'
+import { perpRows } from './perp-rows.ts'
 import { productRows } from './product-rows.ts'
 import { type ContentRow, quoted } from './row.ts'
 import { walletRows } from './wallet-rows.ts'
@@ -25,13 +27,17 @@ export function* tableRows(state: State, names: Names): Generator<ContentRow> {
     yield { table: 'user', name: names.user(at), fields: fieldsAt(rows.USER, users.view, at, { ...plain, special: special.user }) }
   yield* productRows(state, names)
   yield* walletRows(state, names)
+  yield* perpRows(state, names)
   for (const at of keys.live()) yield { table: 'key', name: names.key(at), fields: keyFields(state, names, at) }
 }
 
 type Special = Required<FieldWords>['special']
 
 /** Rows that are part of an order or of a user. */
-function partsOfRows({ extras, labels, orders, users, volumes }: State, names: Names): { readonly order: Special; readonly user: Special } {
+function partsOfRows(
+  { conditions, extras, labels, orders, users, volumes }: State,
+  names: Names,
+): { readonly order: Special; readonly user: Special } {
   const part = (description: RowDescription, view: DataView, row: number, special: Special = {}): NamedValue[] =>
     row === 0
       ? []
@@ -39,7 +45,10 @@ function partsOfRows({ extras, labels, orders, users, volumes }: State, names: N
   const label = (row: number): NamedValue[] => part(rows.LABEL, labels.view, row, { text: (at) => textOfLabel(labels.view, row, at) })
   return {
     order: {
-      extra: (at) => part(rows.EXTRA, extras.view, orders.view.getUint32(at, true)),
+      extra: (at) =>
+        part(rows.EXTRA, extras.view, orders.view.getUint32(at, true), {
+          condition: (link) => part(CONDITION, conditions.view, extras.view.getUint32(link, true)),
+        }),
       label: (at) => label(orders.view.getUint32(at, true)),
     },
     user: {

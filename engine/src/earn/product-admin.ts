@@ -13,8 +13,10 @@ import { addRate, areTiersSound, DAY_MS } from './rates.ts'
 import { writeTerms } from './write-terms.ts'
 
 const { ENDED, NOT_RELEASED, OFF_SHELF, ON_SALE, SOLD_OUT, SUSPENDED, WAITING } = code
-const TERM_MOST_DAYS = 3_650
-const AMOUNT_MOST = 2n ** 62n
+/** Days of the longest term, and how far ahead a rate may be set. */
+export const TERM_MOST_DAYS = 3_650
+/** What amounts of terms stay below. */
+export const AMOUNT_MOST = 2n ** 62n
 
 /** The new product's id, or why not. */
 export function defineProduct(state: State, command: DefineProduct): number | Reason {

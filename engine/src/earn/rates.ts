@@ -5,7 +5,7 @@ import { TIERS_MOST } from '../schema/earn.ts'
 import type { State } from '../state.ts'
 
 export const DAY_MS = 86_400_000
-const RATE_MOST_E8 = 1_000_000_000
+export const RATE_MOST_E8 = 1_000_000_000
 const UP_TO_MOST = 2n ** 63n - 1n
 
 /** Brackets rise, and the last one has no end. */

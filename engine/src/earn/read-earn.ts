@@ -53,10 +53,13 @@ export function productAt(state: State, productId: number): Product | undefined 
     status: wordOf(PRODUCT_STATUSES, products.view.getUint8(row + layout.PRODUCT_STATUS)),
     sold: products.view.getBigInt64(row + layout.PRODUCT_SOLD, true),
     left: terms.totalQuota === 0n ? null : kernel.leftOf(row),
-    poolLeft: terms.poolLimit === 0n ? null : terms.poolLimit - kernel.usedOfPool(row),
+    poolLeft: terms.poolLimit === 0n ? null : poolLeftOf(terms.poolLimit, kernel.usedOfPool(row)),
     rates: ratesOf(state, row),
   }
 }
+
+/** Nothing where the limit was lowered below what was redeemed today. */
+const poolLeftOf = (limit: bigint, used: bigint): bigint => (used > limit ? 0n : limit - used)
 
 /** All products, by id. */
 export function productsOf(state: State): readonly Product[] {

@@ -1,11 +1,13 @@
 /** Event records to plain events. */
 import * as layout from '../../generated/event-layout.ts'
+import * as rows from '../../generated/layout.ts'
 import { readRecord } from '../../generated/record-readers.ts'
 import { eventOfDocument } from '../codec/event-json.ts'
 import { padded4, readAscii, readJson } from '../codec/text.ts'
 import type { Event } from '../event.ts'
 import { EVENTS, type EventKind } from '../schema/events.ts'
-import { PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
+import { PART_CONTRACT, PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
+import type { ContractBytes } from './read-contract-part.ts'
 import { orderFromBytes } from './read-order.ts'
 
 // As constants of this file: the compiler knows them, and loads what is imported each time anew.
@@ -34,6 +36,8 @@ const {
   RECORD_KIND,
   RECORD_ORDER,
 } = layout
+
+const { CONTRACT_PART_BYTES, EXTRA_BYTES } = rows
 
 const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
 
@@ -103,13 +107,14 @@ function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
   const textLength = view.getUint8(at + ORDER_TEXT_LENGTH)
   const parts = view.getUint8(at + ORDER_PARTS)
   const isOrigin = (parts & PART_ORIGIN) !== 0
+  const extraAt = (parts & PART_EXTRA) !== 0 ? at + ORDER_TEXT + padded4(textLength) : -1
   const order = orderFromBytes({
     view,
     rowAt: at + ORDER_ROW,
     flagsAt: at + ORDER_FLAGS,
     closeReason: view.getUint8(at + ORDER_CLOSE_REASON),
     extra: view,
-    extraAt: (parts & PART_EXTRA) !== 0 ? at + ORDER_TEXT + padded4(textLength) : -1,
+    extraAt,
     clientOrderId: isOrigin ? '' : readAscii(view, at + ORDER_TEXT, textLength),
     originOrderId: isOrigin ? view.getFloat64(at + ORDER_TEXT, true) : 0,
     caller: view.getUint16(at + ORDER_CALLER, true),
@@ -118,6 +123,22 @@ function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
     baseAssetId: view.getInt32(at + ORDER_BASE_ASSET_ID, true),
     quoteAssetId: view.getInt32(at + ORDER_QUOTE_ASSET_ID, true),
     feeAssetId: view.getInt32(at + ORDER_FEE_ASSET_ID, true),
+    contract:
+      (parts & PART_CONTRACT) === 0
+        ? undefined
+        : contractPart(view, extraAt < 0 ? at + ORDER_TEXT + padded4(textLength) : extraAt + EXTRA_BYTES),
   })
   return kind === 'orderPlaced' || kind === 'orderUpdated' ? { kind, order } : { kind: 'orderClosed', order }
+}
+
+/** The part of a contract order, which stands at the end of its record. */
+function contractPart(view: DataView, at: number): ContractBytes {
+  return {
+    leverage: view.getUint32(at + rows.CONTRACT_PART_LEVERAGE, true),
+    isClose: view.getUint8(at + rows.CONTRACT_PART_IS_CLOSE) === 1,
+    isShortLeg: view.getUint8(at + rows.CONTRACT_PART_IS_SHORT_LEG) === 1,
+    isIsolated: view.getUint8(at + rows.CONTRACT_PART_MARGIN_MODE) === 1,
+    condition: view,
+    conditionAt: view.getUint8(at + rows.CONTRACT_PART_HAS_CONDITION) === 1 ? at + CONTRACT_PART_BYTES : -1,
+  }
 }

@@ -1,11 +1,11 @@
 /** Bytes of an order row (with its extra row) to a plain order: shared by event records and by reads of the live state. */
-
 import * as row from '../../generated/layout.ts'
 import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, STATUSES, TIMES_IN_FORCE, wordOf } from '../codec/code.ts'
 import type { Order } from '../event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId, type OrderId, type OrderListId } from '../ids/id.ts'
 import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from '../order-flags.ts'
 import { BIT_TRIGGERED } from '../schema/bits.ts'
+import { type ContractBytes, ofContract } from './read-contract-part.ts'
 
 const {
   EXTRA_ACTIVATION_PRICE,
@@ -51,6 +51,8 @@ export interface OrderBytes {
   readonly baseAssetId: number
   readonly quoteAssetId: number
   readonly feeAssetId: number
+  /** Of a contract order. */
+  readonly contract: ContractBytes | undefined
 }
 
 /** Plain order of its bytes. */
@@ -92,11 +94,12 @@ export function orderFromBytes(bytes: OrderBytes): Order {
     fee: view.getBigInt64(rowAt + ORDER_FEE, true),
     feeAssetId: asAssetId(bytes.feeAssetId),
     held: view.getBigInt64(rowAt + ORDER_HELD, true),
-    heldAssetId: asAssetId(side === 'buy' ? bytes.quoteAssetId : bytes.baseAssetId),
+    heldAssetId: asAssetId(side === 'buy' || bytes.contract !== undefined ? bytes.quoteAssetId : bytes.baseAssetId),
     triggered: (bits & BIT_TRIGGERED) !== 0,
     triggeredAt: extraNumber(EXTRA_TRIGGERED_AT),
     createdAt: view.getFloat64(rowAt + ORDER_CREATED, true),
     updatedAt: view.getFloat64(rowAt + ORDER_UPDATED, true),
     replacedOrderId: extraNumber(EXTRA_REPLACED) as OrderId | 0,
+    ...(bytes.contract !== undefined && { contract: ofContract(bytes.contract) }),
   }
 }

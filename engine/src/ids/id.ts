@@ -32,10 +32,12 @@ export type AddressId = Brand<number, 'AddressId'>
 export type DepositId = Brand<number, 'DepositId'>
 /** Sequence of the entry that asked for it. */
 export type WithdrawalId = Brand<number, 'WithdrawalId'>
+/** Rising count of the positions of this exchange; also the id of the receipt of its liquidation. */
+export type PositionId = Brand<number, 'PositionId'>
 /** Sequence of the entry that began it. */
 export type PaymentId = Brand<number, 'PaymentId'>
 
-export const asSequence = (value: number): Sequence => value as Sequence
+export const asPositionId = (value: number): PositionId => value as PositionId
 export const asUserId = (value: number): UserId => value as UserId
 export const asAssetId = (value: number): AssetId => value as AssetId
 export const asInstrumentId = (value: number): InstrumentId => value as InstrumentId

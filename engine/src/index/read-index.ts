@@ -33,7 +33,7 @@ export interface IndexTerms {
 
 const NOTHING: AssetIndex = { price: 0n, live: 0, at: 0 }
 
-/** The index price of an asset as the engine has it; of one that there is not: none. */
+/** The index price of an asset as the engine has it; of an asset that does not exist: none. */
 export function indexOf({ assets, assetIndexes: { view } }: State, assetId: AssetId): AssetIndex {
   if (assets[assetId - 1] === undefined) return NOTHING
   const row = assetId * layout.ASSET_INDEX_BYTES

@@ -12,6 +12,12 @@ export const ASSET_ON_THE_WAY = 10
 export const INCOME_WITHDRAW_FEE = 11
 export const EXPENSE_GAS = 12
 export const SUSPENSE_DEPOSIT = 13
+export const INCOME_CONTRACT_FEE = 14
+export const INCOME_LIQUIDATION_FEE = 15
+export const FUND_INSURANCE = 16
+export const INVENTORY_LIQUIDATION = 17
+export const CLEARING_PNL = 18
+export const CLEARING_FUNDING = 19
 
 /** Names of the house accounts by id; a positive balance is owed by the house, `asset:*` carry the negative of what it holds. */
 export const HOUSE_ACCOUNTS: readonly (readonly [owner: number, name: string])[] = [
@@ -28,4 +34,10 @@ export const HOUSE_ACCOUNTS: readonly (readonly [owner: number, name: string])[]
   [INCOME_WITHDRAW_FEE, 'income:withdraw_fee'],
   [EXPENSE_GAS, 'expense:gas'],
   [SUSPENSE_DEPOSIT, 'suspense:deposit'],
+  [INCOME_CONTRACT_FEE, 'income:contract_fee'],
+  [INCOME_LIQUIDATION_FEE, 'income:liquidation_fee'],
+  [FUND_INSURANCE, 'fund:insurance'],
+  [INVENTORY_LIQUIDATION, 'inventory:liquidation'],
+  [CLEARING_PNL, 'clearing:pnl'],
+  [CLEARING_FUNDING, 'clearing:funding'],
 ]

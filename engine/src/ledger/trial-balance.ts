@@ -1,5 +1,4 @@
 /** The proof that no money appeared or vanished. */
-
 import * as layout from '../../generated/layout.ts'
 import type { AssetId } from '../ids/id.ts'
 import { asAssetId } from '../ids/id.ts'

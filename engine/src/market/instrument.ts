@@ -1,9 +1,8 @@
-/** A spot pair: its terms, and the row in memory that the kernel checks and matches by. */
-
+/** A spot pair or a contract: its terms, and the row in memory that the kernel checks and matches by. */
 import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
 import { TRADING } from '../codec/code.ts'
-import type { InstrumentTerms } from '../command.ts'
+import type { ContractTerms, InstrumentTerms } from '../command.ts'
 import { pow10 } from '../money/decimal.ts'
 import type { State } from '../state.ts'
 
@@ -14,6 +13,11 @@ export const ASKS = 1
 export const RISING = 2
 export const FALLING = 3
 export const LADDERS = [BIDS, ASKS, RISING, FALLING] as const
+/** Of a contract: the same of orders that wait for its mark, and for its index. */
+export const CONTRACT_LADDERS = [4, 5, 6, 7] as const
+
+export const laddersOf = ({ contract }: Instrument): readonly number[] =>
+  contract === undefined ? LADDERS : [...LADDERS, ...CONTRACT_LADDERS]
 
 /** Largest notional, as a float a hair below 2^62: the float product that is compared with it is off by less than that hair. */
 export const NOTIONAL_LIMIT = 2 ** 62 * (1 - 2 ** -50)
@@ -24,18 +28,30 @@ export class Instrument {
   readonly address: number
   readonly countsVolume: boolean
   terms: InstrumentTerms
+  /** Of a contract: what a pair has not. */
+  contract: ContractTerms | undefined
   readonly #memory: DataView
   readonly #state: State
 
-  constructor(state: State, instrumentId: number, terms: InstrumentTerms, baseScale: number, quoteScale: number, countsVolume: boolean) {
+  constructor(
+    state: State,
+    instrumentId: number,
+    terms: InstrumentTerms,
+    baseScale: number,
+    quoteScale: number,
+    countsVolume: boolean,
+    contract?: ContractTerms,
+  ) {
     this.#state = state
     this.#memory = state.memory
     this.instrumentId = instrumentId
     this.address = map.INSTRUMENTS + (instrumentId - 1) * layout.INSTRUMENT_BYTES
     this.countsVolume = countsVolume
     this.terms = terms
-    const notionalUnit = pow10(quoteScale - terms.priceScale - terms.quantityScale)
-    const lotUnit = pow10(baseScale - terms.quantityScale)
+    const multiplier = BigInt(contract?.multiplier ?? 1)
+    const notionalUnit = multiplier * pow10(quoteScale - terms.priceScale - terms.quantityScale)
+    const lotUnit = multiplier * pow10(baseScale - terms.quantityScale)
+    this.contract = contract
     this.#int(layout.I_STATUS, TRADING)
     this.#int(layout.I_BASE_ASSET, terms.baseAssetId)
     this.#int(layout.I_QUOTE_ASSET, terms.quoteAssetId)
@@ -61,8 +77,10 @@ export class Instrument {
     this.#int(layout.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
     this.#int(layout.I_ENABLED, terms.enabled ? 1 : 0)
     this.#sides(layout.I_SIDES_ENABLED, terms.buyEnabled, terms.sellEnabled)
-    const takesBuys = terms.enabled && terms.buyEnabled && !feeInQuote && terms.positionMax === 0
-    this.#sides(layout.I_TAKES_PLAIN, takesBuys, terms.enabled && terms.sellEnabled)
+    // orders of contracts are commands of their own
+    const isPair = this.contract === undefined
+    const takesBuys = isPair && terms.enabled && terms.buyEnabled && !feeInQuote && terms.positionMax === 0
+    this.#sides(layout.I_TAKES_PLAIN, takesBuys, isPair && terms.enabled && terms.sellEnabled)
     this.#money(layout.I_NOTIONAL_MIN, terms.notionalMin)
     this.#money(layout.I_NOTIONAL_MAX, terms.notionalMax)
     this.#money(layout.I_MARKET_CAP, terms.marketNotionalCap)
@@ -74,9 +92,15 @@ export class Instrument {
     if (longWindowMs !== (terms.breakerLongWindowMs ?? 0)) this.#state.kernel.beginLongWindow(this.address)
   }
 
+  /** Its row as a contract, 0 = it is a pair. */
+  get contractRow(): number {
+    return this.#memory.getUint32(this.address + layout.I_CONTRACT, true)
+  }
+
   /** Address of one of its ladders. */
   ladder(which: number): number {
-    return this.address + layout.I_LADDERS + which * layout.LADDER_BYTES
+    if (which <= FALLING) return this.address + layout.I_LADDERS + which * layout.LADDER_BYTES
+    return map.CONTRACTS + this.contractRow + layout.CONTRACT_LADDERS + (which - FALLING - 1) * layout.LADDER_BYTES
   }
 
   /** Handle of the best level of a ladder, 0 = empty. */

@@ -1,5 +1,4 @@
 /** An index of the kernel (see `kernel/memory/handle-index.ts`) as snapshots see it and make it anew: its slots, each a hash and a handle. */
-
 import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS, INDEX_SPACE } from '../../generated/layout.ts'
 
 const SLOT_BYTES = 8

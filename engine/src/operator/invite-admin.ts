@@ -1,5 +1,4 @@
 /** Commands about who invited whom, and what that earns. */
-
 import * as layout from '../../generated/layout.ts'
 import type { SetCommission, SetInviter } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'

@@ -21,7 +21,7 @@ import { RATE_ONE } from '../money/rounding.ts'
 import type { Reason } from '../reason.ts'
 import { instrumentAt, type State } from '../state.ts'
 
-const { CANCEL_ONLY, HALT, INSTRUMENT_STATUSES, TRADING } = code
+const { CANCEL_ONLY, HALT, INSTRUMENT_STATUSES, REDUCE_ONLY, TRADING } = code
 
 const SCALE_MAX = 8
 const MINUTE_MS = 60_000
@@ -65,7 +65,7 @@ export function defineInstrument(state: State, command: DefineInstrument): numbe
 export function changeInstrument(state: State, command: ChangeInstrument): Reason {
   const { instrumentId, terms } = command
   const instrument = instrumentAt(state, instrumentId)
-  if (instrument === undefined) return 'instrumentNotFound'
+  if (instrument === undefined || instrument.contract !== undefined) return 'instrumentNotFound'
   const old = instrument.terms
   const isSamePair =
     terms.baseAssetId === old.baseAssetId &&
@@ -81,7 +81,7 @@ export function changeInstrument(state: State, command: ChangeInstrument): Reaso
   return 'none'
 }
 
-function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quoteScale: number): Reason {
+export function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quoteScale: number): Reason {
   if (terms.baseAssetId === terms.quoteAssetId || terms.symbol === '') return 'badParameter'
   if (terms.priceScale + terms.quantityScale > quoteScale || terms.quantityScale > baseScale) return 'badParameter'
   const counts = [
@@ -132,7 +132,8 @@ export function setInstrumentStatus(state: State, command: SetInstrumentStatus):
   const status = code.codeOf(INSTRUMENT_STATUSES, command.status)
   if (status === TRADING) {
     if (instrument.status !== TRADING) state.kernel.resume(instrument.address)
-  } else if (status === HALT || status === CANCEL_ONLY) state.kernel.setStatus(instrument.address, status, 0)
+  } else if (status === HALT || status === CANCEL_ONLY || (status === REDUCE_ONLY && instrument.contract !== undefined))
+    state.kernel.setStatus(instrument.address, status, 0)
   else return 'badParameter'
   return 'none'
 }
@@ -142,7 +143,7 @@ export function setFeeDirection(state: State, { direction, actor, note }: SetFee
   if (direction !== 'received' && direction !== 'quote') return 'badParameter'
   state.feeDirection = direction
   for (const instrument of state.instruments) {
-    if (instrument.terms.feeDirection === direction) continue
+    if (instrument.terms.feeDirection === direction || instrument.contract !== undefined) continue
     const terms = { ...instrument.terms, feeDirection: direction }
     instrument.change(terms)
     writeDocument(state.out, { kind: 'instrumentChanged', instrumentId: asInstrumentId(instrument.instrumentId), terms })

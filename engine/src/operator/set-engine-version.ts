@@ -1,5 +1,4 @@
 /** The command that lets later rules begin. */
-
 import { S_KEYS_SHARED } from '../../generated/layout.ts'
 import { InvariantViolation } from '../assert.ts'
 import type { SetEngineVersion } from '../command.ts'

@@ -1,5 +1,4 @@
 /** Commands about customers: registration, status, terms, money from the house. */
-
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type { ChangeAccountKeys, CreditUser, RegisterUser, ReverseCredit, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
@@ -11,6 +10,9 @@ import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import { noteInviter } from './invite-admin.ts'
+
+/** Pairs and contracts: see `orders/find-order.ts` of the kernel. */
+const EVERYTHING = -2
 
 const { ACTIVE, CAUSES, CLOSE_FREEZE, DISABLED, SPOT_ACCOUNT, USER_STATUSES } = code
 const { ACCOUNT_AVAILABLE, USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
@@ -39,7 +41,7 @@ export function setUserStatus(state: State, user: number, command: SetUserStatus
   const statusCode = code.codeOf(USER_STATUSES, status)
   if (statusCode > DISABLED) return 'badParameter'
   state.users.view.setUint8(user + USER_STATUS, statusCode)
-  if (statusCode !== ACTIVE) state.kernel.endAll(user, 0, CLOSE_FREEZE)
+  if (statusCode !== ACTIVE) state.kernel.endAll(user, EVERYTHING, CLOSE_FREEZE)
   writeDocument(state.out, { kind: 'userStatusChanged', userId, status, actor, why })
   if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'

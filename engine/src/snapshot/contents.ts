@@ -10,6 +10,8 @@ export type NamedNumbers = Readonly<Record<string, number | string>>
 
 export interface PairHead {
   readonly terms: JsonObject
+  /** Of a contract: what a pair has not. */
+  readonly contract?: JsonObject
   readonly fields: NamedNumbers
   /** Buckets of the reference price: when each opened, ms, its trades, the sum of their prices. */
   readonly window: readonly (readonly [from: number, trades: string, sum: string])[]

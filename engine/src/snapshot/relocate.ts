@@ -2,7 +2,6 @@
  * Rows of a snapshot for the tables of this build. Where both have the same layout they are copied; else every field is moved by its name:
  * a field that the snapshot has not is zero, what is derived is made anew, and a handle is the same row in rows of another size.
  */
-
 import { readNumber, writeNumber } from '../memory/numbers.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { fieldsOf, isSameLayout, type Layout, layoutOf, type PlacedField } from './layout-text.ts'

@@ -1,11 +1,12 @@
 /** From what stands in a snapshot to a state. */
 import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
+import { contractTermsOf } from '../codec/perp-json.ts'
 import { termsOf } from '../codec/terms-json.ts'
 import { keptFields } from '../content/fields.ts'
 import { createState } from '../create-state.ts'
 import type { AssetId } from '../ids/id.ts'
-import { BIDS, FALLING, Instrument, LADDERS } from '../market/instrument.ts'
+import { BIDS, CONTRACT_LADDERS, FALLING, Instrument, laddersOf } from '../market/instrument.ts'
 import { writeLongWindow } from '../market/long-window.ts'
 import { writePriceWindow } from '../market/price-window.ts'
 import { takeFromArena } from '../memory/arena.ts'
@@ -81,12 +82,16 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   countTraders(state)
   restoreScalars(state, source)
   for (const pair of head.pairs) restorePair(state, source, pair)
+  for (const row of state.positions.live()) if (isOfCustomer(state, row)) state.kernel.hangPosition(row)
   for (const { at, due, id, detail } of head.deadlines ?? []) state.kernel.setDue(at, due, id, detail)
   for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
   state.kernel.makeBuckets()
   state.kernel.noteBehind()
   return state
 }
+
+/** What the house took over is watched by nobody. */
+const isOfCustomer = ({ positions }: State, row: number): boolean => positions.view.getUint32(row + layout.POSITION_SEAT, true) !== 0
 
 function restoreTables(state: State, head: contents.Head, take: Source['take'], dropped: readonly string[]): MoveHandle {
   const stored = head.tables.map((table) => ({
@@ -172,14 +177,19 @@ function restorePair(state: State, source: Source, head: contents.PairHead): voi
   const terms = termsOf(head.terms)
   const baseScale = state.assets[terms.baseAssetId - 1]?.scale ?? 0
   const quoteScale = state.assets[terms.quoteAssetId - 1]?.scale ?? 0
-  const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, head.fields.countsVolume === 1)
+  const contract = head.contract === undefined ? undefined : contractTermsOf(head.contract)
+  const countsVolume = head.fields.countsVolume === 1
+  const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, countsVolume, contract)
   const { address, instrumentId } = instrument
   writeNumbers(memory, address, INSTRUMENT, pairFields(), head.fields, source)
   if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
   const buckets = head.window.map(([from, trades, sum]) => [from, BigInt(trades), BigInt(sum)] as const)
   writePriceWindow(memory, address, buckets)
   restoreWaiting(memory, address, source.take(contents.waitingSection(instrumentId)), source)
-  for (const which of LADDERS) restoreLadder(state, instrument, which, source.take(contents.ladderSection(instrumentId, which)), source)
+  // its row as a contract is known by now
+  for (const which of CONTRACT_LADDERS) if (instrument.contract !== undefined) state.kernel.makeLadder(instrument.ladder(which))
+  for (const which of laddersOf(instrument))
+    restoreLadder(state, instrument, which, source.take(contents.ladderSection(instrumentId, which)), source)
   state.instruments.push(instrument)
 }
 
@@ -200,7 +210,7 @@ function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array,
 function restoreLadder(state: State, instrument: Instrument, which: number, handles: Uint8Array, { handleOf }: Source): void {
   const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
   const ladder = instrument.ladder(which)
-  const rises = which === BIDS || which === FALLING
+  const rises = which === BIDS || (which >= FALLING && which % 2 === 1)
   for (let at = 0; at < handles.byteLength; at += 4) {
     const level = handleOf('level', view.getUint32(at, true))
     const price = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)

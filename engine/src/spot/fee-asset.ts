@@ -14,7 +14,7 @@ const { ACCOUNT_AVAILABLE, USER_ID, USER_PAY_FEE_ASSET } = layout
 /** A rate times a share, both in 1e-8. */
 const WORTH_UNIT = 10n ** 16n
 
-/** Does the user want fees paid in a fee asset that there is? */
+/** Does the user want fees paid in the fee asset, and is there one? */
 export function paysInFeeAsset(state: State, user: number): boolean {
   return state.fees.feeAssetId !== 0 && state.users.view.getUint8(user + USER_PAY_FEE_ASSET) !== 0
 }

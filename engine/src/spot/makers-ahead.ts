@@ -1,5 +1,4 @@
 /** The resting orders that an order would meet, in matching order and in the pieces in which it would meet them; nothing changes. */
-
 import * as layout from '../../generated/layout.ts'
 import { CLOSE_NONE } from '../codec/code.ts'
 import type { OrderTerms } from '../command.ts'

@@ -1,4 +1,4 @@
-/** Commands about what chains brought: blocks, blocks that are none any more, and what waits for a block or a person. */
+/** Commands about what chains brought: blocks, blocks that left again, and what waits for a block or a person. */
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '../command.ts'
@@ -126,9 +126,10 @@ function checkArrivals(state: State, network: number, arrivals: readonly Arrival
     sums.set(assetId, (sums.get(assetId) ?? 0n) + arrival.amount)
   }
   for (const [assetId, sum] of sums) if ((state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) return 'valueTooLarge'
+  // What is known has its row: a watcher that tells the last block again is refused by no full table, and room may come of it.
+  const fresh = arrivals.filter(({ key }) => find(state, key) === 0).length
   const isRoom =
-    state.deposits.hasRoom(arrivals.length) &&
-    state.accounts.hasRoom((sums.size + 1) * HOUSE_ACCOUNTS + state.deposits.liveCount + arrivals.length)
+    state.deposits.hasRoom(fresh) && state.accounts.hasRoom((sums.size + 1) * HOUSE_ACCOUNTS + state.deposits.liveCount + arrivals.length)
   return isRoom ? undefined : 'engineFull'
 }
 
@@ -180,7 +181,7 @@ function checkMined(state: State, network: number, mined: readonly MinedPayment[
   return undefined
 }
 
-/** A block has a payment. One that is not under way is over already, or is none of ours: nothing follows. */
+/** A block holds a payment of ours. One that is unknown, not signed or mined already changes nothing. */
 function mine(state: State, network: number, { paymentId, tx, height, succeeded, gasListingId, gas, gasDust }: MinedPayment): void {
   const { kernel, networks, payments } = state
   const payment = kernel.paymentOf(network, paymentId)

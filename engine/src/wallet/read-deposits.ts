@@ -1,8 +1,9 @@
-/** Readers of deposits that are in no block. */
+/** Readers of deposits: those that are in no block, and the one under a key. */
 import * as layout from '../../generated/layout.ts'
 import { DEPOSIT_DETECTED, DEPOSIT_REORGED } from '../codec/code.ts'
-import { asDepositId, asListingId, type DepositId, type ListingId, type NetworkId } from '../ids/id.ts'
+import { type AddressId, asAddressId, asDepositId, asListingId, type DepositId, type ListingId, type NetworkId } from '../ids/id.ts'
 import type { State } from '../state.ts'
+import { ARRIVALS_MOST } from './block-admin.ts'
 import { networkOf, networkRow } from './wallet-rows.ts'
 
 /** Told of, and in no block: it waits for one, or its block left the chain. */
@@ -12,6 +13,64 @@ export interface UnbookedDeposit {
   /** The business key. */
   readonly key: string
   readonly status: 'detected' | 'reorged'
+}
+
+/** What is known under a business key. */
+export interface KnownDeposit {
+  readonly listingId: ListingId
+  /** 0 = nobody's. */
+  readonly addressId: AddressId | 0
+  readonly amount: bigint
+  readonly dust: bigint
+  /** In a block that is on the chain. */
+  readonly isBooked: boolean
+}
+
+/** The deposit under a business key, 32 hexadecimal digits; undefined when none is kept. */
+export function depositUnder({ deposits: { view }, kernel }: State, key: string): KnownDeposit | undefined {
+  const row = kernel.findDeposit(BigInt(`0x${key.slice(0, 16)}`), BigInt(`0x${key.slice(16)}`))
+  if (row === 0) return undefined
+  const address = view.getUint32(row + layout.DEPOSIT_ADDRESS, true) / layout.ADDRESS_BYTES
+  return {
+    listingId: asListingId(view.getUint32(row + layout.DEPOSIT_LISTING, true) / layout.LISTING_BYTES),
+    addressId: address === 0 ? 0 : asAddressId(address),
+    amount: view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true),
+    dust: view.getBigInt64(row + layout.DEPOSIT_DUST, true),
+    isBooked: kernel.isBooked(row) !== 0,
+  }
+}
+
+/** A deposit that a block on the chain has. */
+export interface BookedDeposit {
+  /** 0 = nobody's. */
+  readonly addressId: AddressId | 0
+  readonly amount: bigint
+  readonly dust: bigint
+}
+
+/** A block, and the entry of the journal behind which something is asked for. */
+export interface Behind {
+  readonly height: number
+  readonly seq: number
+}
+
+/** Deposits of a listing in blocks above a height, and those of that block that were told of later. Walks over all that are kept. */
+export function depositsBehind({ deposits, kernel }: State, listingId: ListingId, { height, seq }: Behind): readonly BookedDeposit[] {
+  const { view } = deposits
+  const found: BookedDeposit[] = []
+  for (const row of deposits.live()) {
+    const at = view.getFloat64(row + layout.DEPOSIT_HEIGHT, true)
+    if (at < height || view.getUint32(row + layout.DEPOSIT_LISTING, true) !== listingId * layout.LISTING_BYTES) continue
+    const toldAt = Math.floor(view.getFloat64(row + layout.DEPOSIT_ID, true) / ARRIVALS_MOST)
+    if ((at === height && toldAt <= seq) || kernel.isBooked(row) === 0) continue
+    const address = view.getUint32(row + layout.DEPOSIT_ADDRESS, true) / layout.ADDRESS_BYTES
+    found.push({
+      addressId: address === 0 ? 0 : asAddressId(address),
+      amount: view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true),
+      dust: view.getBigInt64(row + layout.DEPOSIT_DUST, true),
+    })
+  }
+  return found
 }
 
 const hex = (half: bigint): string => half.toString(16).padStart(16, '0')

@@ -189,7 +189,7 @@ export function withdrawalFee(state: State, listingId: number, amount: bigint, i
   return listing === 0 ? 0n : state.kernel.feeOf(listing, amount, isInternal ? 1 : 0)
 }
 
-/** What an amount counts for a limit at the index of now, 1e-8 of the unit asset, rounded up; 0 without a price. */
+/** What an amount counts for a limit at the current index, 1e-8 of the unit asset, rounded up; 0 without a price. */
 export const limitValueNow = ({ assets, kernel }: State, assetId: AssetId, amount: bigint): bigint =>
   assets[assetId - 1] === undefined ? 0n : kernel.limitValueOf(assetId, amount)
 

@@ -1,5 +1,4 @@
 /** Commands about networks, deposits and withdrawals, each to the function that runs it. */
-
 import type { Reason } from '../reason.ts'
 import type { CHAIN_COMMANDS } from '../schema/commands/chain.ts'
 import type { CommandByKind } from '../schema/commands.ts'

@@ -12,6 +12,8 @@ import { listingRow } from './wallet-rows.ts'
 const LIMIT_MOST = 2n ** 60n
 const AMOUNT_MOST = 2n ** 62n
 const WINDOW_MOST_MS = 604_800_000
+/** Actor of what a customer himself does. */
+const CUSTOMER = 'user'
 /** Accounts that the end of a withdrawal may open: two of each side and one for fees. */
 const ROOM = 8
 
@@ -66,12 +68,16 @@ export function judgeWithdrawal(state: State, user: number, command: JudgeWithdr
 }
 
 /** Until a payment takes it; one that expires still waits for its proof. */
-export function cancelWithdrawal(state: State, user: number, { withdrawalId, isExpired = false }: CancelWithdrawal): Reason {
+export function cancelWithdrawal(state: State, user: number, command: CancelWithdrawal): Reason {
+  const { userId, withdrawalId, actor, isExpired = false } = command
   const row = rowOf(state, user, withdrawalId)
   if (row === 0) return 'withdrawalNotFound'
   const status = statusAt(state, row)
   if (isExpired ? status !== code.WITHDRAWAL_AWAITS_FACTOR : status >= code.WITHDRAWAL_SIGNING) return 'withdrawalState'
   if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
+  // That the house took it back is told; of a customer it goes without saying.
+  if (!isExpired && actor !== CUSTOMER)
+    writeDocument(state.out, { kind: 'withdrawalReviewed', withdrawalId, userId, reviews: [], isApproved: false, actor, why: '' })
   state.kernel.endUnpaid(row, isExpired ? code.WITHDRAWAL_EXPIRED : code.WITHDRAWAL_CANCELED)
   return 'none'
 }

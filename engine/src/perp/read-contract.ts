@@ -1,0 +1,62 @@
+/** What a contract is and where its prices stand. */
+import * as layout from '../../generated/layout.ts'
+import { INSTRUMENT_STATUSES, wordOf } from '../codec/code.ts'
+import type { ContractTerms, InstrumentStatus, InstrumentTerms } from '../command.ts'
+import { asInstrumentId, type InstrumentId, type PriceTicks, type QuantityLots } from '../ids/id.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { instrumentAt, type State } from '../state.ts'
+
+export interface ContractView {
+  readonly instrumentId: InstrumentId
+  readonly terms: InstrumentTerms
+  readonly contract: ContractTerms
+  readonly status: InstrumentStatus
+  readonly lastPrice: PriceTicks
+  /** 0 = there never was one, as of the index. */
+  readonly mark: PriceTicks
+  readonly index: PriceTicks
+  /** 1e-12 of what it is priced in. */
+  readonly indexFine: bigint
+  /** No index: no opening, no liquidation. */
+  readonly isShut: boolean
+  /** 1e-12: settled last, and what would be settled now. */
+  readonly fundingRate: bigint
+  readonly estimate: bigint
+  readonly nextFunding: number
+  /** Contracts of all longs. */
+  readonly openInterest: QuantityLots
+}
+
+/** A contract; undefined for an id that is not one's. */
+export function contractOf(state: State, instrumentId: InstrumentId): ContractView | undefined {
+  const instrument = instrumentAt(state, instrumentId)
+  return instrument === undefined ? undefined : viewOf(state, instrument)
+}
+
+/** All contracts, by their ids. */
+export const contractsOf = (state: State): readonly ContractView[] =>
+  state.instruments.flatMap((instrument) => {
+    const view = viewOf(state, instrument)
+    return view === undefined ? [] : [view]
+  })
+
+function viewOf(state: State, instrument: Instrument): ContractView | undefined {
+  const { contract, terms, contractRow: row } = instrument
+  if (contract === undefined) return undefined
+  const { view } = state.contracts
+  return {
+    instrumentId: asInstrumentId(instrument.instrumentId),
+    terms,
+    contract,
+    status: wordOf(INSTRUMENT_STATUSES, instrument.status),
+    lastPrice: instrument.lastPrice,
+    mark: view.getFloat64(row + layout.CONTRACT_MARK, true),
+    index: view.getFloat64(row + layout.CONTRACT_INDEX, true),
+    indexFine: view.getBigInt64(row + layout.CONTRACT_INDEX_FINE, true),
+    isShut: view.getUint8(row + layout.CONTRACT_IS_SHUT) === 1,
+    fundingRate: view.getBigInt64(row + layout.CONTRACT_FUNDING_RATE, true),
+    estimate: state.kernel.fundingEstimate(row),
+    nextFunding: view.getFloat64(row + layout.CONTRACT_NEXT_FUNDING, true),
+    openInterest: view.getFloat64(row + layout.CONTRACT_OPEN_INTEREST, true),
+  }
+}
