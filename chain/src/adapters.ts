@@ -2,10 +2,11 @@
  * The adapter of a network by its settings, which are a part of the network's document: nothing of a chain is compiled in. Libraries of a
  * kind are loaded when the first network of that kind is opened.
  */
+import type { ChildQuestion } from './bitcoin/child.ts'
 import type { FollowedOutputs } from './bitcoin/followed-outputs.ts'
 import type { BitcoinNetwork } from './bitcoin/network.ts'
 import type { SelectionQuestion } from './bitcoin/select.ts'
-import { ChainFault, type ChainPort, type Coin } from './port.ts'
+import { ChainFault, type ChainPort, type Coin, type Plan } from './port.ts'
 import type { SigningPort } from './signing-port.ts'
 import type { KeyForm } from './watch/filter.ts'
 
@@ -52,11 +53,21 @@ export async function signingOf(settings: AdapterSettings): Promise<SigningPort>
 /** Which coins cover payments and fee; null when all of them do not. Pure. */
 export type ChooseCoins = (question: SelectionQuestion) => readonly Coin[] | null
 
-/** Undefined on chains whose coins do not lie in outputs. */
+/** Undefined unless it is a UTXO chain. */
 export async function chooserOf(settings: AdapterSettings): Promise<ChooseCoins | undefined> {
   if (settings.kind !== 'bitcoin') return undefined
   const [{ selectCoins }, network] = await Promise.all([import('./bitcoin/select.ts'), bitcoinNetwork(settings.network)])
   return (question) => selectCoins(question, network)
+}
+
+/** What pulls a transaction along that waits; null where nothing of it comes back. Pure. */
+export type PlanChild = (question: ChildQuestion) => Plan | null
+
+/** Undefined on chains where no transaction pays for another. */
+export async function childPlannerOf(settings: AdapterSettings): Promise<PlanChild | undefined> {
+  if (settings.kind !== 'bitcoin') return undefined
+  const [{ childOf }, network] = await Promise.all([import('./bitcoin/child.ts'), bitcoinNetwork(settings.network)])
+  return (question) => childOf(question, network)
 }
 
 /** How addresses of the network become keys of a filter. */
@@ -77,7 +88,7 @@ export async function keyFormOf(settings: AdapterSettings): Promise<KeyForm> {
 
 /**
  * @param urls of nodes, the preferred one first; only EVM adapters go on to the next by themselves
- * @param book outputs of the house, of chains whose coins lie in outputs: see `FollowedOutputs`
+ * @param book outputs of the house, for UTXO chains: see `FollowedOutputs`
  * @throws ChainFault where no node is named, or one of an EVM chain does not answer or is of another chain
  */
 export async function portOf(settings: AdapterSettings, urls: readonly string[], book?: FollowedOutputs): Promise<ChainPort> {

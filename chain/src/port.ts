@@ -25,6 +25,7 @@ export interface Arrival {
   /**
    * Place in the transaction: the same also when it moves to another block. `o3` output 3 of Bitcoin, `v` the value of an EVM transaction,
    * `l2` the third log of its receipt, `c0.1` a call inside it, `i2` the third instruction of Solana. With chain and tx the key of a deposit.
+   * `w` what no transaction brings: a withdrawal of a validator, whose number stands for the transaction.
    */
   readonly position: string
   readonly to: string
@@ -44,6 +45,8 @@ export interface WatchedBlock extends BlockHead {
   readonly arrivals: readonly Arrival[]
   /** Hashes of all its transactions that were asked for with `follow`, so that one's own payments are found without asking for each. */
   readonly own: readonly string[]
+  /** Why no node gives the calls inside its transactions, where all gave up: coins that contracts sent are not among the arrivals. */
+  readonly untraced?: string
 }
 
 /** Addresses that are watched: millions, in bytes. Tags are told apart by whoever credits. */
@@ -80,7 +83,7 @@ export interface FeeQuote {
   readonly tip: bigint
 }
 
-/** An output that can be spent, of chains whose coins lie in outputs. */
+/** An output that can be spent, on UTXO chains. */
 export interface Coin {
   readonly tx: string
   readonly output: number
@@ -169,7 +172,7 @@ export interface ChainPort {
 
   /** Balances at a block, in the order of the questions. @throws ChainFault `noHistory` where the node does not know that block's state. */
   holdings(questions: readonly HoldingQuestion[], at: BlockRef): Promise<readonly bigint[]>
-  /** Coins of addresses, as the node knows them now; empty on chains without outputs. */
+  /** Coins of addresses, as the node knows them now; empty on account-based chains. */
   coins(addresses: readonly string[]): Promise<readonly Coin[]>
 
   fee(speed: 0 | 1 | 2): Promise<FeeQuote>

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { schnorr } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeVersioned } from './base58.ts'
@@ -61,6 +63,19 @@ test.each([
   expect(formOf(BTC, text)).toMatch(/^! /)
 })
 
+/** Of the vectors of BIP 340 and BIP 341. */
+test.each([
+  ['d69c3509bb99e412e68b0fe8544e72837dfa30746d8be2aa65975f29d22dc7b9', 'p2tr'],
+  ['53a1f6e454df1aa2776a2814a721372d6258050de330b3c6d10ee8f4e0dda343', 'p2tr'],
+  // The generator's.
+  ['79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'p2tr'],
+  // On no point of the curve, and outside its field.
+  ['eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34', '! nobody'],
+  ['fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc30', '! nobody'],
+])('WAL-018 [part] a Taproot address is one of a key that can be: %s is %s', (x, form) => {
+  expect(formOf(BTC, writeSegwit('bc', 1, Buffer.from(x, 'hex')))).toBe(form)
+})
+
 test('WAL-018 [part] faults have names: another network, a bad checksum, letters that look alike, a blank, one case in the other', () => {
   const btc = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
   const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -103,7 +118,9 @@ function written(format: (typeof FORMATS)[number], payload: Uint8Array): readonl
   if (format === 'p2pkh' || format === 'p2sh') return [BTC, writeVersioned(format === 'p2sh' ? 5 : 0, short)]
   if (format === 'tron') return [TRON, writeVersioned(0x41, short)]
   if (format === 'simulated') return [SIM, writeSimulated('sim', short)]
-  return [BTC, writeSegwit('bc', format === 'p2tr' ? 1 : 0, format === 'p2wpkh' ? short : payload)]
+  // Some half of all 32 bytes are no key.
+  if (format === 'p2tr') return [BTC, writeSegwit('bc', 1, schnorr.getPublicKey(createHash('sha256').update(payload).digest()))]
+  return [BTC, writeSegwit('bc', 0, format === 'p2wpkh' ? short : payload)]
 }
 
 test('WAL-018 [part] one changed character is refused in every format that has a checksum', () => {

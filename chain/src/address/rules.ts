@@ -37,7 +37,8 @@ export type AddressRules =
 
 /**
  * Why a text is no address of a network. `otherNetwork`: a good address of another one. `formNotTaken`: of this one, in a form that its nodes
- * do not know. `mixedCase`: capitals and small letters where the format has one or the other. `nobody`: all zero, which nobody can spend.
+ * do not know. `mixedCase`: capitals and small letters where the format has one or the other. `nobody`: all zero, or of a
+ * key that cannot be: nobody can spend what goes there.
  */
 export type AddressFault = 'empty' | 'spaces' | 'letters' | 'format' | 'mixedCase' | 'checksum' | 'otherNetwork' | 'formNotTaken' | 'nobody'
 

@@ -1,5 +1,4 @@
 /** Addresses of Bitcoin in a filter: exact, and in no more room than an address may take. */
-
 import { hexToBytes } from '@noble/curves/utils.js'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

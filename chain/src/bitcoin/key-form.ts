@@ -15,7 +15,7 @@ const base58check = createBase58check(sha256)
 const PUBKEY_HASH = 0xf0
 const SCRIPT_HASH = 0xf1
 
-/** Value of a digit of bech32 by its character code; 255 for what is none. */
+/** Value of a digit of bech32 by its character code; 255 for any other character. */
 const DIGITS = new Uint8Array(128).fill(255)
 for (const [value, digit] of [...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'].entries()) DIGITS[digit.charCodeAt(0)] = value
 
@@ -80,7 +80,7 @@ function writeOlder(address: string, network: BitcoinNetwork, into: Uint8Array):
   return true
 }
 
-/** One text in capitals is the same address; one in both is none. */
+/** A text all in capitals is the same address; one in mixed case is none at all. */
 function inSmall(address: string, start: string): string | null {
   if (address.startsWith(start)) return address
   return address.startsWith(start.toUpperCase()) && address === address.toUpperCase() ? address.toLowerCase() : null

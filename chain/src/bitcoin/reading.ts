@@ -1,4 +1,4 @@
-/** From what a node says of transactions to what comes to watched addresses. It keeps K2: nothing is made of an output nobody watches. */
+/** Reads a node's transactions into arrivals at watched addresses. For the sake of K2 nothing is built for an output that nobody watches. */
 import type { AddressFilter, Arrival } from '../port.ts'
 import { satoshiOf } from './amount.ts'
 import { addressIn, count, hash, list, object } from './answers.ts'

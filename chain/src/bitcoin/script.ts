@@ -39,7 +39,7 @@ const KINDS: readonly (readonly [ScriptKind, string, number])[] = [
   ['p2sh', 'a914', 23],
 ]
 
-/** @throws RangeError for a script that is none of the kinds */
+/** @throws RangeError for a script of any other kind */
 export function kindOf(script: Uint8Array): ScriptKind {
   const start = bytesToHex(script.subarray(0, 3))
   const found = KINDS.find(([, prefix, length]) => script.length === length && start.startsWith(prefix))

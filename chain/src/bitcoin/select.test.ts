@@ -1,5 +1,4 @@
 /** Coins, fees and change as properties: of whatever coins and payments, nobody pays too little, and nothing is lost in dust. */
-
 import { hexToBytes } from '@noble/curves/utils.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

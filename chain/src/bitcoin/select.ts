@@ -15,7 +15,12 @@ export interface SelectionQuestion {
   readonly change: string
   /** Coins that must be spent: those of a transaction that is replaced by one with more of them. */
   readonly required?: readonly Coin[]
+  /** The coins themselves are moved, whatever they come to: all that are worth more than their input costs, `MOVED_MOST` of them. */
+  readonly all?: boolean
 }
+
+/** Inputs of a movement at most: a third of the size that nodes relay and of what the signer reads. */
+export const MOVED_MOST = 500
 
 /** Outputs in one transaction at most: so that its size stays a tenth of what nodes relay, and a faulty payment holds up few others. */
 export const BATCH_MOST = 200
@@ -85,7 +90,7 @@ function largestFirst(coins: readonly Valued[], target: bigint): readonly Valued
 
 /** @returns coins that cover payments and fee, the required ones first; null when all of them do not */
 export function selectCoins(
-  { coins, payments, rate, change, required = [] }: SelectionQuestion,
+  { coins, payments, rate, change, required = [], all = false }: SelectionQuestion,
   network: BitcoinNetwork,
 ): readonly Coin[] | null {
   const weigh = (coin: Coin): Valued => ({ coin, value: coin.amount - costOf(inputWeight(scriptOf(coin.address, network)), rate) })
@@ -102,6 +107,7 @@ export function selectCoins(
     .map(weigh)
     .filter(({ value }) => value > 0n)
     .sort(inOrder)
+  if (all) return free.length === 0 ? null : free.slice(0, MOVED_MOST).map(({ coin }) => coin)
   if (target <= 0n && required.length > 0) return required
   // Change costs its output now and its input later; up to that much more in the fee is no loss.
   const over = costOf(outputWeight(changeScript) + inputWeight(changeScript), rate)

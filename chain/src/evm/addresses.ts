@@ -6,7 +6,7 @@ export function checksummed(lower: string): string {
   return withCapitals(lower.slice(2))
 }
 
-/** @returns the address as wallets show it; null for what is none, fails its checksum, or belongs to nobody */
+/** @returns the address as wallets show it; null for a text that is no address, fails its checksum, or belongs to nobody */
 export function readEvmAddress(text: string): string | null {
   const checked = checkEvm(text)
   return typeof checked === 'string' ? null : checked.address

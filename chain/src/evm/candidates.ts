@@ -2,7 +2,8 @@
  * What may have come to watched addresses, out of a block's transactions, the logs of listed tokens and its calls. Pure, and fast: a block
  * of thousands of transfers costs little more than to parse it. Candidates count when the receipt of their transaction says so.
  */
-import { ChainFault, type WatchWishes } from '../port.ts'
+import { type Arrival, ChainFault, type WatchWishes } from '../port.ts'
+import { checksummed } from './addresses.ts'
 import { address, hash, type Json, list, object, quantity, text } from './shapes.ts'
 
 /** keccak256 of Transfer(address,address,uint256) */
@@ -52,6 +53,28 @@ export function coinCandidates(transactions: readonly unknown[], { addresses }: 
     found.push({ tx: hash(tx, 'hash of a transaction'), order, position: 'v', logIndex: null, ...who, token: null, amount, watched })
   }
   return found
+}
+
+/** A withdrawal of a validator is told in units of 10^9 wei. */
+const WEI_OF_WITHDRAWAL = 10n ** 9n
+
+/**
+ * Coins that a block gives without a transaction (EIP-4895): nothing of them can fail, and no receipt tells of them. Their numbers count
+ * through the whole chain.
+ * @param withdrawals of a block; a chain that knows none, or a block from before, has no list
+ */
+export function withdrawalArrivals(withdrawals: unknown, { addresses }: WatchWishes): readonly Arrival[] {
+  if (withdrawals === undefined || withdrawals === null) return []
+  return list(withdrawals, 'withdrawals').flatMap((entry): Arrival[] => {
+    const { index, address: to, amount } = object(entry, 'withdrawal')
+    const watched = typeof to === 'string' ? addresses.find(to) : null
+    if (watched === null) return []
+    const units = quantity(amount, 'amount of a withdrawal') * WEI_OF_WITHDRAWAL
+    if (units === 0n) return []
+    const tx = `withdrawal-${quantity(index, 'number of a withdrawal')}`
+    const where = { tx, position: 'w', to: checksummed(address(to, 'receiver of a withdrawal')), tag: null, from: null, token: null }
+    return [{ ...where, amount: units, watched }]
+  })
 }
 
 /** @returns hashes of transactions that were asked for, in the block's order */
@@ -154,18 +177,50 @@ export function flatCandidates(traces: readonly unknown[], transactions: readonl
     // Rewards of a block have no transaction.
     if (typeof frame.transactionHash !== 'string') continue
     const path = list(frame.traceAddress, 'place of a call').map(Number)
-    const before = calls.get(frame.transactionHash) ?? []
-    calls.set(frame.transactionHash, [...before, { path, frame, failed: frame.error !== undefined }])
+    const call = { path, frame, failed: frame.error !== undefined }
+    const before = calls.get(frame.transactionHash)
+    if (before === undefined) calls.set(frame.transactionHash, [call])
+    else before.push(call)
   }
   return transactions.flatMap((entry, order) => {
     const tx = hash((entry as Json).hash, 'hash of a transaction')
     const all = calls.get(tx) ?? []
-    const undone = all.filter(({ failed }) => failed)
-    const stands = ({ path }: { path: readonly number[] }): boolean =>
-      !undone.some((above) => above.path.every((step, at) => path[at] === step))
-    const moved = all.filter((call) => call.path.length > 0 && stands(call)).map(({ path, frame }) => ({ path, ...flatValueOf(frame) }))
+    const undone = new Undone()
+    for (const { path, failed } of all) if (failed) undone.add(path)
+    const moved = all
+      .filter(({ path }) => path.length > 0 && !undone.covers(path))
+      .map(({ path, frame }) => ({ path, ...flatValueOf(frame) }))
     return callCandidates(moved, tx, order, wishes)
   })
+}
+
+/** Places of calls that failed, as a tree: all below one was undone with it. Somebody may pay for a block of many thousands of them. */
+class Undone {
+  #isPlace = false
+  readonly #below = new Map<number, Undone>()
+
+  add(path: readonly number[]): void {
+    let at: Undone = this
+    for (const step of path) {
+      let next = at.#below.get(step)
+      if (next === undefined) {
+        next = new Undone()
+        at.#below.set(step, next)
+      }
+      at = next
+    }
+    at.#isPlace = true
+  }
+
+  covers(path: readonly number[]): boolean {
+    let at: Undone | undefined = this
+    for (const step of path) {
+      if (at.#isPlace) return true
+      at = at.#below.get(step)
+      if (at === undefined) return false
+    }
+    return at.#isPlace
+  }
 }
 
 function flatValueOf(frame: Json): Omit<MovedCall, 'path'> {

@@ -12,3 +12,6 @@ export interface EvmConfig {
   /** Wei for the miner that are offered at least. */
   readonly tipLeast: bigint
 }
+
+/** Whether nodes of a network are asked for calls inside transactions; else coins that contracts send show in balances alone. */
+export const asksForCalls = ({ internalCalls }: Pick<EvmConfig, 'internalCalls'>): boolean => internalCalls !== 'unseen'

@@ -1,5 +1,4 @@
 /** An EVM chain behind the port, over the JSON-RPC of its nodes. */
-
 import {
   type Arrival,
   type BlockHead,
@@ -11,20 +10,20 @@ import {
   type WatchWishes,
 } from '../port.ts'
 import { checksummed } from './addresses.ts'
+import { BlockReader } from './block-reader.ts'
 import { coinCandidates } from './candidates.ts'
-import type { EvmConfig } from './config.ts'
+import { asksForCalls, type EvmConfig } from './config.ts'
 import { bumpFee, feeFor, nextBaseFee } from './fees.ts'
 import { findTransaction } from './find.ts'
 import { headOf } from './head.ts'
 import { holdingsAt } from './holdings.ts'
-import { readBlock } from './read-block.ts'
 import type { Rpc } from './rpc.ts'
 import { sendRaw } from './send.ts'
 import { hex, list, object, quantity, smallNumber } from './shapes.ts'
 import { bodyOf, buildTransaction } from './transactions.ts'
 
 export interface EvmPort extends ChainPort {
-  /** False: coins that a contract sends are not found by `read`, and somebody compares balances. */
+  /** False: coins that a contract sends are not found by `read`, and whoever compares balances finds them. */
   readonly seesInternalCalls: boolean
 }
 
@@ -34,13 +33,15 @@ const TIP_PERCENT: Readonly<Record<0 | 1 | 2, number>> = { 0: 20, 1: 50, 2: 80 }
 /** Work of a payment between plain accounts, which nodes tell exactly; all other work may grow until its block, by a quarter (rounded up). */
 const PLAIN_WORK = 21_000n
 
-export function evmPort(rpc: Rpc, config: EvmConfig): EvmPort {
+/** @param now ms that only pass */
+export function evmPort(rpc: Rpc, config: EvmConfig, now: () => number = () => performance.now()): EvmPort {
+  const reader = new BlockReader(rpc, config, now)
   return {
     kind: 'evm',
-    seesInternalCalls: config.internalCalls !== 'unseen',
+    seesInternalCalls: asksForCalls(config),
     head: async () => headOf(await rpc.call('eth_getBlockByNumber', 'latest', false)),
     blockAt: async (height) => blockAt(rpc, height),
-    read: (block, wishes) => readBlock(rpc, config, block, wishes),
+    read: (block, wishes) => reader.read(block, wishes),
     waiting: (wishes) => waiting(rpc, wishes),
     holdings: (questions, at) => holdingsAt(rpc, questions, at),
     coins: async () => [],
@@ -110,9 +111,12 @@ async function nextSlot(rpc: Rpc, from: string): Promise<Slot> {
   return { kind: 'nonce', from, nonce: smallNumber(count, 'count of transactions') }
 }
 
-/** @throws ChainFault with the node's words when the payment would fail */
+/** @throws ChainFault `nonsense` with the node's words when the payment would fail */
 async function work(rpc: Rpc, from: string, payment: Payment): Promise<bigint> {
   const { to, value, data } = payment.amount === 0n ? { to: payment.to, value: 0n, data: '0x' } : bodyOf(payment)
-  const used = quantity(await rpc.call('eth_estimateGas', { from, to, value: hex(value), data }), 'work')
+  const [answer] = await rpc.answers([{ method: 'eth_estimateGas', params: [{ from, to, value: hex(value), data }] }])
+  // The words may be the receiver's own, those of a contract that fails with them: they tell nothing of the node, whatever they look like.
+  if (answer !== undefined && 'error' in answer) throw new ChainFault('nonsense', `eth_estimateGas: ${answer.error.message}`)
+  const used = quantity(answer?.result, 'work')
   return used === PLAIN_WORK ? used : (used * 5n + 3n) / 4n
 }

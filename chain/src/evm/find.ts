@@ -36,7 +36,7 @@ function spentCalls(from: string, height: number): readonly RpcCall[] {
   ]
 }
 
-/** A receipt of a block that left the chain is none. */
+/** A receipt from a block that left the chain does not count. */
 async function minedAt(rpc: Rpc, receipt: Json): Promise<Whereabouts> {
   const height = smallNumber(receipt.blockNumber, 'height of a receipt')
   const answer = await rpc.call('eth_getBlockByNumber', hex(height), false)

@@ -1,12 +1,11 @@
 /**
  * A block with what it brings: its transactions, the logs of listed tokens and its calls in one request, then the receipts of what may
- * count. All is asked by the block's hash, so that a re-organisation between two requests mixes nothing.
+ * count. What validators withdraw stands in the block itself. All is asked by the block's hash, so that a re-organisation between two requests mixes nothing.
  */
-
 import { type Arrival, type BlockRef, ChainFault, type WatchedBlock, type WatchWishes } from '../port.ts'
 import { checksummed } from './addresses.ts'
 import { callsFor, candidatesIn } from './block-answer.ts'
-import { type Candidate, listedTokens, ownOf, type Proven, wordOf } from './candidates.ts'
+import { type Candidate, listedTokens, ownOf, type Proven, withdrawalArrivals, wordOf } from './candidates.ts'
 import type { EvmConfig } from './config.ts'
 import { headOf } from './head.ts'
 import { measured } from './measured.ts'
@@ -24,14 +23,16 @@ export async function readBlock(rpc: Rpc, config: EvmConfig, ref: BlockRef, wish
   if (head.hash !== ref.hash) return null
   if (head.height !== ref.height) throw new ChainFault('nonsense', `a node gave block ${head.height} for ${ref.height}`)
 
-  const transactions = list(object(answered, 'block').transactions, 'transactions')
+  const { transactions: listed, withdrawals } = object(answered, 'block')
+  const transactions = list(listed, 'transactions')
   const candidates = candidatesIn({ block: ref.hash, transactions, calls: calls.slice(1), answers: rest }, tokens, wishes)
   const own = ownOf(transactions, wishes)
-  if (candidates.length === 0) return { ...head, arrivals: [], own }
+  const withdrawn = withdrawalArrivals(withdrawals, wishes)
+  if (candidates.length === 0) return { ...head, arrivals: withdrawn, own }
   const proven = await provenBy(rpc, ref, candidates)
   const believed = await measured(rpc, config, head, proven, tokens)
   const arrivals = believed.map(({ candidate, position }) => arrivalOf(candidate, position, tokens))
-  return { ...head, arrivals, own }
+  return { ...head, arrivals: [...arrivals, ...withdrawn], own }
 }
 
 /** Those whose transaction succeeded, with their position. @throws ChainFault when a receipt does not say what the block said */

@@ -42,6 +42,16 @@ export class Rpc {
     this.#batchMost = options.batchMost ?? BATCH_MOST
   }
 
+  /** How many there are. */
+  get nodes(): number {
+    return this.#options.urls.length
+  }
+
+  /** Another node is asked first from now on: the one that answered last said what cannot be used. */
+  turn(): void {
+    this.#current = (this.#current + 1) % this.#options.urls.length
+  }
+
   /** @throws ChainFault also for an error of the node */
   async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [result] = await this.results([{ method, params }])

@@ -6,7 +6,7 @@ type Refusal = Extract<SendResult, { outcome: 'refused' }>['why']
 
 const KNOWN = /already known|known transaction|already imported|already exists/i
 
-/** Of geth, reth, erigon, nethermind, besu and anvil. */
+/** Refusals in the words of geth, reth, erigon, nethermind, besu and anvil. */
 const REFUSALS: readonly (readonly [RegExp, Refusal])[] = [
   [/nonce too low|nonce is too low|old nonce|invalid transaction nonce/i, 'slotUsed'],
   [

@@ -43,7 +43,7 @@ export interface BitcoinNode {
   save(): Promise<void>
   /** Does a transaction wait for a block? */
   waits(): Promise<boolean>
-  /** Resolves when the process ended, by whatever. */
+  /** Resolves when the process ended, for whatever reason. */
   readonly ended: Promise<void>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ const DUPLICATE = /^duplicate/
 
 const run = promisify(execFile)
 
-/** Installs the node where none is there, which takes some ten seconds. @throws Error with the reason when there is none to be had */
+/** Installs the node if it is missing, which takes some ten seconds. @throws Error with the reason when it cannot be installed */
 async function findProgram(): Promise<Program> {
   const { stdout } = await run(process.execPath, [FINDER], { maxBuffer: 1 << 26 })
   return JSON.parse(stdout) as Program

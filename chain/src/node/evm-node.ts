@@ -36,7 +36,7 @@ export interface EvmNode {
   mine(blocks: number): Promise<void>
   /** Does a transaction wait for a block? */
   waits(): Promise<boolean>
-  /** Resolves when the process ended, by whatever. */
+  /** Resolves when the process ended, for whatever reason. */
   readonly ended: Promise<void>
   stop(): Promise<void>
 }

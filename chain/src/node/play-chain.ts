@@ -4,10 +4,10 @@ import type { Payment } from '../port.ts'
 export interface PlayChain {
   /** Where the node answers. */
   readonly url: string
-  /** Resolves when its process ended, by whatever. */
+  /** Resolves when its process ended, for whatever reason. */
   readonly ended: Promise<void>
   height(): Promise<number>
-  /** Has the block at a height transactions of anybody? What pays the miner is none. */
+  /** Does the block at a height hold any transaction besides the miner's reward? */
   isUsed(height: number): Promise<boolean>
   /** Does a transaction wait for a block? */
   waits(): Promise<boolean>

@@ -114,6 +114,37 @@ describe('the signer’s command line', () => {
   })
 })
 
+describe('pay-again', () => {
+  it('WAL-025 [part] lets a withdrawal be signed once more that a person found unpaid, once each time, for whoever has the secret alone', async () => {
+    await create('agio', [SECRET, SECRET])
+    const dir = join(data, 'signer')
+    writeFileSync(join(dir, POLICY_FILE), JSON.stringify(openPolicy(['agio'])))
+    const house = new TestHouse(EVM, await Keys.open(openSeeds(dir, SECRET).get('agio') ?? new Uint8Array(), EVM.settings))
+    const paid = withdrawal(7, pay(FOREIGN_EVM[0], 1n))
+    /** Each start is a new process: what it signs of one withdrawal in nonces of its own. */
+    const signs = async (nonce: number): Promise<string> => {
+      const signer = openSigner(dir, SECRET, () => Date.now())
+      const result = await signer.sign(house.evm(nonce, paid))
+      await signer.close()
+      return 'refused' in result ? result.refused : 'signed'
+    }
+    const again = (...more: string[]): Promise<Ended> => run(['pay-again', '--tenant', 'agio', ...more], [SECRET])
+    expect((await again('--withdrawal', '7', '--why', 'looked')).err).toContain('nothing was signed for withdrawal 7')
+    expect([await signs(0), await signs(1)]).toEqual(['signed', 'changed'])
+    expect((await again('--withdrawal', '7')).code).toBe(2)
+    expect((await again('--withdrawal', '0x7', '--why', 'looked')).code).toBe(2)
+    const refused = await run(['pay-again', '--tenant', 'agio', '--withdrawal', '7', '--why', 'looked'], ['some other secret'])
+    expect(refused.err).toContain('does not open')
+    expect(await signs(1)).toBe('changed')
+    const let1 = await again('--withdrawal', '7', '--why', 'its nonce went to another one')
+    expect([let1.code, let1.out]).toEqual([0, expect.stringMatching(/though these were: 0x[0-9a-f]{64}\n/)])
+    expect([await signs(1), await signs(2)]).toEqual(['signed', 'changed'])
+    expect((await again('--withdrawal', '7', '--why', 'its nonce went to another one')).code).toBe(0)
+    expect([await signs(2), await signs(3)]).toEqual(['signed', 'changed'])
+    expect(readFileSync(join(dir, POLICY_FILE), 'utf8').match(/"withdrawalId": 7/g)).toHaveLength(1)
+  })
+})
+
 describe('a restored seed', () => {
   it('finds all addresses and holdings again, with a node alone', async () => {
     const world = simulatedWorld()

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { portOf } from '../adapters.ts'
 import { Prompt } from './ask.ts'
 import { readJson } from './fields.ts'
-import { makeSeed, openSeeds, readPolicyFile, restoreSeed, seededTenants } from './folder.ts'
+import { letPayAgain, makeSeed, openSeeds, readPolicyFile, restoreSeed, seededTenants, signedFor } from './folder.ts'
 import { Keys } from './read-intent.ts'
 import { findHoldings } from './recover.ts'
 import { COST_OF_CHOSEN, checkSecret, WORDS } from './seed-file.ts'
@@ -13,13 +13,19 @@ import { SignedLog } from './signed-log.ts'
 import { shortPath } from './socket-path.ts'
 import { adapterSettings, tenantName } from './wire.ts'
 
+/** Addresses in a row that hold nothing: families of chains share one row of numbers, so hundreds between two of one are usual. */
+const GAP = 1000
+
 const HELP = `npm run signer -- <command>, on the data folder in AGIO_DATA_DIR (else ./data), while the exchange is stopped
 
   create --tenant <name>      makes a seed, shows its ${WORDS} words once, and keeps it when they were typed back
   restore --tenant <name>     makes the seed anew from its words
   policy                      reads policy.json as a start would, and says what is wrong with it
+  pay-again --tenant <name> --withdrawal <number> --why <text>
+                              lets the signer sign a withdrawal once more that somebody found unpaid on the chain
+                              ("npm run operator -- withdrawals unpaid" lists them), from the next start on
   accept-cut --why <text>     goes on with a log that was cut; all caps count as used for a day
-  find --tenant <name> --network <settings> --url <node> [--token <contract>]… [--gap 100]
+  find --tenant <name> --network <settings> --url <node> [--token <contract>]… [--gap ${GAP}]
                               looks for the coins of a seed, with its node alone; settings as the network's document
                               has them under "adapter", for instance {"kind":"solana"}
 
@@ -30,6 +36,7 @@ class Usage extends Error {}
 interface Given {
   readonly tenant: string | undefined
   readonly why: string | undefined
+  readonly withdrawal: string | undefined
   readonly network: string | undefined
   readonly url: string | undefined
   readonly token: readonly string[]
@@ -98,6 +105,16 @@ function policy(): void {
   print(`policy ${hash}: it holds from the next start on`)
 }
 
+async function payAgain({ tenant, withdrawal, why }: Given): Promise<void> {
+  const [name, reason, number] = [needed(tenant, 'tenant'), needed(why, 'why'), needed(withdrawal, 'withdrawal')]
+  if (!/^[1-9]\d{0,15}$/.test(number)) throw new Usage('--withdrawal is its number, as withdrawals unpaid tells it')
+  if (!openSeeds(dir, await prompt.hidden('unlock secret of the signer: ')).has(name)) throw new Usage(`${name} has no seed in ${dir}`)
+  const signed = signedFor(dir, name, Number(number))
+  if (signed.length === 0) throw new Error(`nothing was signed for withdrawal ${number} of ${name}: there is nothing to pay again`)
+  letPayAgain(dir, name, Number(number), `${new Date().toISOString()} ${reason}`)
+  print(`withdrawal ${number} may be signed once more from the next start on, though these were: ${signed.join(', ')}`)
+}
+
 async function acceptCut({ why }: Given): Promise<void> {
   const reason = needed(why, 'why')
   openSeeds(dir, await prompt.hidden('unlock secret of the signer: '))
@@ -121,15 +138,24 @@ const COMMANDS: Readonly<Record<string, (given: Given) => void | Promise<void>>>
   create,
   restore,
   policy,
+  'pay-again': payAgain,
   'accept-cut': acceptCut,
   find,
 }
-/** Those that write into the folder. */
-const WRITING = ['create', 'restore', 'accept-cut']
+/** Commands that write into the folder. */
+const WRITING = ['create', 'restore', 'pay-again', 'accept-cut']
 
 async function main(): Promise<number> {
   const option = { type: 'string' } as const
-  const options = { tenant: option, why: option, network: option, url: option, gap: option, token: { ...option, multiple: true } } as const
+  const options = {
+    tenant: option,
+    why: option,
+    withdrawal: option,
+    network: option,
+    url: option,
+    gap: option,
+    token: { ...option, multiple: true },
+  } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true, strict: true })
   const [name = 'help'] = positionals
   if (name === 'help') {
@@ -138,12 +164,12 @@ async function main(): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) throw new Usage(`there is no command ${name}`)
-  const gap = Number(values.gap ?? 100)
+  const gap = Number(values.gap ?? GAP)
   if (!Number.isInteger(gap) || gap < 1 || gap > 100_000) throw new Usage('--gap is a number of addresses')
   process.umask(0o077)
   if (WRITING.includes(name)) await mustNotRun()
-  const { tenant, why, network, url, token = [] } = values
-  await command({ tenant, why, network, url, token, gap })
+  const { tenant, why, withdrawal, network, url, token = [] } = values
+  await command({ tenant, why, withdrawal, network, url, token, gap })
   return 0
 }
 

@@ -13,7 +13,7 @@ const capsOf = (perTransaction: number): object => ({
   perDay: String(perTransaction * 20),
 })
 
-/** Of an asset in one transaction. */
+/** Most of an asset in one transaction. */
 const MOST: Readonly<Record<string, number>> = {
   BTC: 20,
   ETH: 300,

@@ -29,6 +29,11 @@ function writeDurably(dir: string, name: string, text: string): void {
   syncFolder(dir)
 }
 
+/** Of what a policy file says, the part that a command changes. */
+interface PolicyText {
+  readonly tenants: Record<string, { readonly payAgain?: readonly { readonly withdrawalId: number; readonly why: string }[] }>
+}
+
 /** Tenants that have a seed here. */
 export function seededTenants(dir: string): string[] {
   if (!existsSync(dir)) return []
@@ -64,7 +69,7 @@ export async function makeSeed(
   keepSeed(dir, source, seedOfWords(words), 'made')
 }
 
-/** @throws RangeError for words that are none of a seed, and for a tenant that has one */
+/** @throws RangeError for words that belong to no seed, and for a tenant that has a seed already */
 export function restoreSeed(dir: string, source: SeedSource, words: readonly string[]): void {
   checkFree(dir, source)
   keepSeed(dir, source, seedOfWords(words), 'restored')
@@ -101,6 +106,32 @@ export function readPolicyFile(dir: string): Policy {
 /** Writes a policy where there is none. */
 export function writeFirstPolicy(dir: string, policy: object): void {
   if (!existsSync(join(dir, POLICY_FILE))) writeDurably(dir, POLICY_FILE, `${JSON.stringify(policy, null, 2)}\n`)
+}
+
+/** Transactions that were signed for a withdrawal, the oldest first. While no signer runs on the folder. @throws LogCut */
+export function signedFor(dir: string, tenant: string, withdrawalId: number): string[] {
+  const found: string[] = []
+  const log = SignedLog.open(dir, false, (entry) => {
+    if (entry.what !== 'signed' || entry.tenant !== tenant) return
+    if (entry.withdrawals.some((withdrawal) => withdrawal.withdrawalId === withdrawalId)) found.push(entry.tx)
+  })
+  log.close()
+  return found
+}
+
+/**
+ * Writes into the policy that a withdrawal was never paid, though something was signed for it: it may be signed once more from the next start on.
+ * @param why the policy is another one with it, also when the same withdrawal stood there before. @throws BadShape, RangeError
+ */
+export function letPayAgain(dir: string, tenant: string, withdrawalId: number, why: string): void {
+  if (!readPolicyFile(dir).tenants.has(tenant)) throw new RangeError(`the policy has no tenant ${tenant}`)
+  const policy = JSON.parse(readFileSync(join(dir, POLICY_FILE), 'utf8')) as PolicyText
+  const own = policy.tenants[tenant] ?? {}
+  const others = (own.payAgain ?? []).filter((known) => known.withdrawalId !== withdrawalId)
+  policy.tenants[tenant] = { ...own, payAgain: [...others, { withdrawalId, why }] }
+  const text = `${JSON.stringify(policy, null, 2)}\n`
+  readPolicy(text)
+  writeDurably(dir, POLICY_FILE, text)
 }
 
 /** Opens a folder for signing. @throws WrongSecret @throws LogCut @throws Error for a folder without seeds or policy */

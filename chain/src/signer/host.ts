@@ -120,7 +120,7 @@ async function answers(path: string): Promise<boolean> {
   }).finally(() => socket.destroy())) as boolean
 }
 
-/** @param path of the socket. @param say told what whoever looks after it should know. @throws Error when another signer listens there */
+/** @param path of the socket. @param say takes lines for the operator. @throws Error when another signer listens there */
 export async function openHost(path: string, keys: ChannelKeys, say: (line: string) => void): Promise<SignerHost> {
   const host = new Host(path, keys, say)
   await host.listen()

@@ -58,7 +58,7 @@ export class Keys {
     return this.signing.privateKey(this.#seed, place)
   }
 
-  /** One text for all that an address may be written as; undefined for text that is none. */
+  /** One form for all spellings of an address; undefined for a text that is no address. */
   formOf(address: string): string | undefined {
     const bytes = new Uint8Array(this.#form.width)
     return this.#form.write(address, bytes) ? Buffer.from(bytes).toString('hex') : undefined

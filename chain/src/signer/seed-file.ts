@@ -24,7 +24,7 @@ export interface KdfCost {
   readonly parallelism: number
 }
 
-/** For a secret that a person chose: what RFC 9106 asks for where memory is not to be had by the GiB. */
+/** For a secret that a person chose: the second choice of RFC 9106, for machines that cannot spare 2 GiB. */
 export const COST_OF_CHOSEN: KdfCost = { memory: 65_536, passes: 3, parallelism: 1 }
 /** For a secret of 256 random bits, which nobody guesses at any price. */
 export const COST_OF_RANDOM: KdfCost = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -187,6 +187,31 @@ describe('caps', () => {
     expect(await signs(expensive(1, 40n * GWEI))).toBe('signed')
     expect(await signs(expensive(2, 40n * GWEI))).toBe('overCap')
   })
+
+  it('SEC-009 [part] count the fee of each transaction that may be in a block beside others, whatever inputs it shares', async () => {
+    // Of 0.001 in a transaction and 0.01 in an hour.
+    const over = (...names: readonly number[]): Intent => {
+      const slot = bitcoin.coins(...names.map((name) => bitcoin.coin(name, 100_000n)))
+      return bitcoin.intent({ purpose: { kind: 'cancel' }, slot, rate: 500_000n })
+    }
+    const fees = async (intent: Intent): Promise<bigint> => ((await signs(intent)) === 'signed' ? intent.unsigned.feeMost : 0n)
+    let mined = 0n
+    for (let at = 1; at < 30; at += 2) {
+      mined += await fees(over(at))
+      await signs(over(at, at + 1))
+      mined += await fees(over(at + 1))
+    }
+    expect(mined).toBeGreaterThan(0n)
+    expect(mined).toBeLessThanOrEqual(1_000_000n)
+  })
+
+  it('count of a replacement what it costs beyond what it replaces', async () => {
+    const purpose = { kind: 'cancel' } as const
+    const slot = bitcoin.coins(bitcoin.coin(1, 20_000_000n), bitcoin.coin(2, 20_000_000n))
+    const swapped = bitcoin.coins(bitcoin.coin(2, 20_000_000n), bitcoin.coin(1, 20_000_000n))
+    for (let raised = 0n; raised < 40n; raised += 1n)
+      expect(await signs(bitcoin.intent({ purpose, slot: raised % 2n === 0n ? slot : swapped, rate: 200_000n + raised }))).toBe('signed')
+  })
 })
 
 describe('a withdrawal', () => {

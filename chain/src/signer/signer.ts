@@ -134,8 +134,12 @@ export class Signer implements SignerPort {
     return twice.every((withdrawalId) => again.includes(withdrawalId)) && this.#ledger.isBeforePolicy(entry, this.#policy.hash)
   }
 
-  /** What counts for the caps. A replacement counts what it pays beyond what was signed for its slot and the same receivers already. */
-  #spentBy({ intent, keys, parts, policy, isExclusive }: CheckedIntent, inSlot: readonly SignedBefore[]): readonly Spent[] {
+  /**
+   * What counts for the caps. A replacement counts what it pays beyond what was signed for its slot and the same receivers already. Its fee
+   * is held against those alone that spend just what it does: {A} and {B} may both be in blocks, though {A, B} shares an input with each.
+   */
+  #spentBy(checked: CheckedIntent, inSlot: readonly SignedBefore[]): readonly Spent[] {
+    const { intent, keys, parts, policy, isExclusive } = checked
     const sameSlot = isExclusive ? inSlot : []
     const counted = new Set<string>(
       sameSlot.flatMap(({ withdrawals }) => withdrawals.map(({ withdrawalId, payment }) => `${withdrawalId} ${payment}`)),
@@ -146,7 +150,8 @@ export class Signer implements SignerPort {
       const isCounted = withdrawal !== undefined && counted.has(`${withdrawal.withdrawalId} ${keys.paymentText(withdrawal.payment)}`)
       return isCounted ? [] : [{ key: known.key, to, amount: String(scaled(amount, known.decimals)) }]
     })
-    const paidBefore = sameSlot.reduce((most, { feeMost }) => (BigInt(feeMost) > most ? BigInt(feeMost) : most), 0n)
+    const replaced = sameSlot.filter((entry) => spendsTheSame(entry, checked))
+    const paidBefore = replaced.reduce((most, { feeMost }) => (BigInt(feeMost) > most ? BigInt(feeMost) : most), 0n)
     const more = intent.unsigned.feeMost - paidBefore
     return [...spent, ...(more > 0n ? [spentOnFees(keys.key, more, policy.network.coin.decimals)] : [])]
   }
@@ -191,6 +196,11 @@ const sameEnds = ({ kind, withdrawals }: SignedBefore, checked: CheckedIntent): 
 /** Then only one of both can ever be in a block. */
 const spendsOneOf = ({ slots }: SignedBefore, checked: CheckedIntent): boolean =>
   checked.isExclusive && slots.some((slot) => checked.slots.includes(slot))
+
+const spendsTheSame = ({ slots }: SignedBefore, checked: CheckedIntent): boolean => {
+  const [before, now] = [new Set(slots), new Set(checked.slots)]
+  return before.size === now.size && [...now].every((slot) => before.has(slot))
+}
 
 function changedBy(entries: readonly SignedBefore[], checked: CheckedIntent): SignRefusal {
   const numbers = entries.flatMap(({ withdrawals }) => withdrawals.map(({ withdrawalId }) => withdrawalId))

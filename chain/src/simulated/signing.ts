@@ -6,7 +6,7 @@ import type { Plan, Unsigned } from '../port.ts'
 import type { KeyPlace, PublicAccount, SigningPort } from '../signing-port.ts'
 import { addressOfKey, feeOf, idOf, readTransaction, signTransaction } from './transaction.ts'
 
-/** Of all test networks (SLIP-44). */
+/** Coin type of all test networks (SLIP-44). */
 const COIN_TYPE = 1
 const accountPath = (account: number): string => `m/44'/${COIN_TYPE}'/${account}'`
 const pathOf = ({ account, branch, index }: KeyPlace): string => `${accountPath(account)}/${branch}/${index}`

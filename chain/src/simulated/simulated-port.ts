@@ -1,4 +1,4 @@
-/** Adapter of simulated networks: what it is told it checks as the adapters of great chains do, for a simulated node fails as theirs do. */
+/** Adapter of simulated networks. It checks answers as the adapters of real chains do, because the simulated node fails as theirs do. */
 import {
   type Arrival,
   type BlockHead,

@@ -10,7 +10,7 @@ import { SIMULATED_BYTES, writeSimulated } from '../address/simulated.ts'
 import type { Payment } from '../port.ts'
 
 export interface SimulatedTransaction {
-  /** Prefix of the network's addresses: a signature for one network is none for another. */
+  /** Prefix of the network's addresses: a signature for one network is invalid on another. */
   readonly network: string
   readonly from: string
   readonly nonce: number

@@ -3,7 +3,6 @@
  * the same bytes again; so nothing can stand in a message that is not told. Two plans that are alike are one transaction: whoever pays the same
  * sum to the same address twice under one blockhash tells them apart by a unit of work.
  */
-
 import { equalBytes } from '@noble/curves/utils.js'
 import {
   AccountRole,

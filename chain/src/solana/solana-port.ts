@@ -2,7 +2,6 @@
  * Adapter of Solana. It believes finalized slots alone, which do not leave the chain. What waits nobody tells, and nothing is replaced: a
  * transaction is over when the heights of its blockhash are.
  */
-
 import { base64 } from '@scure/base'
 import type { RpcTransport } from '@solana/kit'
 import {
@@ -39,7 +38,7 @@ const BARE = { ...FINALIZED, transactionDetails: 'none', maxSupportedTransaction
 
 /** Errors by which nodes say that a slot has no block. */
 const SKIPPED: readonly number[] = [-32_007, -32_009]
-/** So far back is the block before a gap looked for. */
+/** How far back the block before a gap is looked for. */
 const GAP_MOST = 64
 
 /** Units of the instructions that a payment is made of, with room: a receiver's account is made where it is missing. */

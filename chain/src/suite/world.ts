@@ -17,7 +17,7 @@ export interface WorldPowers {
   readonly failures: boolean
   /** `World.reorganise` works. */
   readonly reorganise: boolean
-  /** Takes a transaction in the place of one that waits in the same slot. */
+  /** Accepts a transaction that replaces a waiting one in the same slot. */
   readonly replace: boolean
   /** Knows balances of blocks behind the head; else `holdings` says `noHistory` of them. */
   readonly history: boolean

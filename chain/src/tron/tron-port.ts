@@ -98,7 +98,7 @@ export class TronPort implements ChainPort {
     return Promise.resolve([])
   }
 
-  /** Nodes know balances of now alone: they are believed when the block is the newest before and after the questions. */
+  /** Nodes know current balances alone: they are believed when the block is the newest before and after the questions. */
   async holdings(questions: readonly HoldingQuestion[], { hash }: BlockRef): Promise<readonly bigint[]> {
     const isNewest = async (): Promise<boolean> => (await this.head()).hash === hash
     if (!(await isNewest())) throw new ChainFault('noHistory', 'not the newest block')

@@ -1,6 +1,6 @@
 /** Reads hex into bytes without a string between: a block of thousands of transfers is looked up in the time it takes to parse it. */
 
-/** Value of a digit by its character code; 255 for what is none. */
+/** Value of a digit by its character code; 255 for any other character. */
 const DIGITS = new Uint8Array(128).fill(255)
 for (let digit = 0; digit < 16; digit += 1) {
   const shown = digit.toString(16)

@@ -1,5 +1,4 @@
 /** Somebody with coins, who is not the house: mines them, splits them so that each payment has one of its own, and pays. */
-
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BitcoinNode } from '../../node/bitcoin-node.ts'
 import { type AddressFilter, ChainFault, type Coin, type Payment, type Plan } from '../../port.ts'

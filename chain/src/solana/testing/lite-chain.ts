@@ -168,7 +168,7 @@ export class LiteChain {
     this.blocks.push(null)
   }
 
-  /** So many blocks that no transaction with a blockhash of now is good any more. */
+  /** So many blocks that no transaction with a current blockhash is good any more. */
   expire(): void {
     for (let block = 0; block < BLOCKHASH_BLOCKS + 10; block += 1) this.mine()
     this.svm.expireBlockhash()
