@@ -1,4 +1,4 @@
-/** What went wrong for whoever asked: a name of the contract's catalogue and the facts that come with it. Any room throws it; `http` alone makes an answer of it. */
+/** What went wrong for whoever asked: a name of the API's catalogue and the facts that come with it. Any room throws it; `http` alone makes an answer of it. */
 import type { ErrorName } from '@agio/wire/codes.ts'
 import type { Issue } from '@agio/wire/envelope.ts'
 
@@ -18,7 +18,7 @@ export class Failure extends Error {
     this.isReplay = isReplay
   }
 
-  /** The same, marked as given again if it is. Its figures are those of now: of the first refusal only its name is remembered. */
+  /** The same, marked as given again if it is. Its figures are current ones: of the first refusal only the name is remembered. */
   asReplay(isReplay: boolean): Failure {
     return isReplay ? new Failure(this.errorName, this.params, true) : this
   }

@@ -8,10 +8,17 @@ const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
 const RULE_OF_CODE: Readonly<Record<string, Issue['rule']>> = {
   invalid_type: 'type',
   invalid_format: 'format',
-  invalid_value: 'enum',
   invalid_union: 'type',
   invalid_key: 'format',
   not_multiple_of: 'scale',
+}
+
+/** Values of which one was asked for: of a literal or an enumeration, or of a union of nothing else. */
+function choicesOf(issue: z.core.$ZodIssue): readonly unknown[] | undefined {
+  if (issue.code === 'invalid_value') return issue.values
+  if (issue.code !== 'invalid_union') return undefined
+  const branches = issue.errors.map(([only, ...more]) => (only === undefined || more.length > 0 ? undefined : choicesOf(only)))
+  return branches.length > 0 && branches.every((values) => values !== undefined) ? branches.flat() : undefined
 }
 
 function ruleOf(issue: z.core.$ZodIssue, request: unknown): Issue['rule'] {
@@ -20,7 +27,9 @@ function ruleOf(issue: z.core.$ZodIssue, request: unknown): Issue['rule'] {
   if (given === undefined || given === null) return 'required'
   if (issue.code === 'too_small') return issue.origin === 'string' || issue.origin === 'array' ? 'length' : 'min'
   if (issue.code === 'too_big') return issue.origin === 'string' || issue.origin === 'array' ? 'length' : 'max'
-  if (issue.code === 'invalid_value' && typeof given === 'object') return 'type'
+  const choices = choicesOf(issue)
+  // A number where one of some numbers is asked for is the wrong one of them; a text there is no number at all.
+  if (choices !== undefined) return choices.some((choice) => typeof choice === typeof given) ? 'enum' : 'type'
   return RULE_OF_CODE[issue.code] ?? 'format'
 }
 
@@ -35,7 +44,9 @@ export function issuesOf(error: z.core.$ZodError, request: unknown): Issue[] {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) issues.push({ path: [...path, key.slice(0, 64)].join('.'), rule: 'exclusive' })
     } else {
-      issues.push({ path: path.join('.'), rule: ruleOf(issue, request) })
+      const found = { path: path.join('.'), rule: ruleOf(issue, request) }
+      // A text may break two patterns of one field.
+      if (!issues.some(({ path: other, rule }) => other === found.path && rule === found.rule)) issues.push(found)
     }
     if (issues.length >= ISSUES_MAX) break
   }

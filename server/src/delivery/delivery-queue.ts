@@ -3,7 +3,6 @@
  * by whoever leads the tenant; one that cannot be delivered now is tried again while its code is still of use; a notice, which is kept as
  * a row, for three days. Bounded, in memory.
  */
-
 import type { Leadership } from '../core/leadership.ts'
 import type { Log } from '../core/log.ts'
 import type { Carrier, Letter } from './carrier.ts'
@@ -21,7 +20,7 @@ export interface QueueOptions {
 
 /** Together below the life of a code. */
 const RETRY_MS = [1_000, 5_000, 20_000, 60_000, 180_000] as const
-/** Of a notice, after the waits of every letter. */
+/** Wait between further tries of a notice, after the waits that every letter has. */
 const KEPT_RETRY_MS = 600_000
 const KEPT_TRIES = 432
 const CARRIED_AT_ONCE = 4
@@ -30,7 +29,7 @@ const CLOSE_WAIT_MS = 2_000
 
 interface Waiting {
   readonly letter: Letter
-  /** Of a letter that is kept as a row: it is needed no more. */
+  /** Tells that a letter's row is not needed any more. */
   readonly settled: (() => void) | undefined
   tries: number
 }

@@ -92,7 +92,7 @@ export class FileStore {
     return note !== undefined && picture !== undefined
   }
 
-  /** Every picture that a user has ever shown is gone when this resolves. */
+  /** Removes every picture that a user has ever shown. */
   async removeAvatars(userId: UserId): Promise<void> {
     const notes = this.#avatarNotes(userId)
     for (const key of (await namesIn(notes)).filter(isAvatarKey)) await rm(this.#avatarPath(key), { force: true })

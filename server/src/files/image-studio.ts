@@ -131,7 +131,7 @@ export class ImageStudio {
     child.send({ taskId, bytes: waiting.bytes, use: waiting.use } satisfies ImageTask, () => undefined)
   }
 
-  /** Undefined when there is none to be had: the pictures in hand and waiting are told so. */
+  /** Undefined when no process can be started; the pictures in hand and waiting are refused then. */
   #startProcess(): ChildProcess | undefined {
     try {
       const child = startProcess()

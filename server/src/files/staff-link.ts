@@ -1,6 +1,6 @@
 /** Links by which a member of staff opens a picture of somebody's document: sealed, for one picture, good for five minutes. */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import { fileUrl } from '@agio/wire/files.ts'
+import { fileUrl } from '@agio/wire/content/files.ts'
 import * as z from 'zod/mini'
 import type { Vault } from '../vault/vault.ts'
 

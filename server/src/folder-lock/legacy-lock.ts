@@ -1,6 +1,6 @@
 /**
- * The lock file of builds that knew a holder by its process number. Such a process may run on while its successor starts, and it knows
- * nothing of claims: where its own process is seen to live, its lock holds.
+ * The lock file of builds from before 2026-11-25, which knew a holder by its process number. Such a process may still run while its
+ * successor starts, and it knows nothing of claims: as long as it is seen to live, its lock holds.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'

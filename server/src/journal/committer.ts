@@ -22,6 +22,8 @@ export interface Committer {
   room(): { free: number; reserves: number; outOfSpace: boolean }
   /** Ends after everything pushed is durable. */
   close(): Promise<void>
+  /** Ends at once, behind `onFatal`: no thread touches the folder any more when it resolves. */
+  abandon(): Promise<void>
 }
 
 export interface CommitterOptions {
@@ -78,6 +80,10 @@ export async function threadCommitter(options: CommitterOptions, beatPath: strin
   // A thread for nothing would be 50 ms of every start.
   if (hasHousework(nodeFileSystem, dir, epoch)) keeper.run()
   else keeper.readyLater()
+  const abandon = async (): Promise<void> => {
+    await keeper.stop()
+    await writer.terminate()
+  }
   return {
     push: (record) => ring.push(record),
     room: () => ({ ...ring.room, outOfSpace: keeper.outOfSpace() }),
@@ -85,9 +91,9 @@ export async function threadCommitter(options: CommitterOptions, beatPath: strin
       ring.close()
       await closed.promise
       count()
-      await keeper.stop()
-      await writer.terminate()
+      await abandon()
     },
+    abandon,
   }
 }
 
@@ -144,6 +150,9 @@ export function inlineCommitter(fileSystem: FileSystem, options: CommitterOption
       if (waiting.length > 0) guard(commit)
       clearTimeout(idle)
       guard(() => writer.close())
+    },
+    async abandon() {
+      clearTimeout(idle)
     },
   }
 }

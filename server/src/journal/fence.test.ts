@@ -164,3 +164,16 @@ test('REL-001 [part] one that was taken for dead and has nothing to write learns
   await expect.poll(() => faults[0], { timeout: 30_000 }).toBeInstanceOf(JournalTaken)
   await next.close()
 })
+
+test('one that was taken for dead and is closed touches the folder no more, whatever was in the making', async () => {
+  const faults: Error[] = []
+  // reserves so large that they are still being written then
+  const journal = await openFileJournal(dir, { segmentBytes: 128 * 1024 * 1024, onFatal: (error) => faults.push(error) })
+  EpochFile.open(nodeFileSystem, dir).write(journal.epoch + 1)
+  await expect.poll(() => faults[0], { timeout: 30_000 }).toBeInstanceOf(JournalTaken)
+  await journal.close()
+  const sizes = (): string[] => readdirSync(dir).map((name) => `${name} ${statSync(join(dir, name)).size}`)
+  const closed = sizes()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(sizes()).toEqual(closed)
+})

@@ -31,7 +31,7 @@ export interface FileJournalOptions {
   /** A given disk: the journal then works in process, without a thread and without a lock. */
   readonly fileSystem?: FileSystem
   readonly lock?: LockOptions
-  /** Go on without what the log is known to have lost; a start that misses something is refused otherwise. */
+  /** Who accepts that the log lost entries; without it a start that misses some is refused. */
   readonly acceptLoss?: AcceptedBy
   /** Scheduled work that broke the engine: the next segment says that it is taken out. */
   readonly skip?: SkippedRow
@@ -49,7 +49,7 @@ export interface FileJournal extends Journal {
   readonly epoch: number
   /** The loss that was accepted at this opening. */
   readonly loss: AcceptedLoss | undefined
-  /** To be taken out of the state behind the last entry. */
+  /** Scheduled work to remove from the state after the last entry. */
   readonly skip: SkippedRow | undefined
   /** Longest `bytes` of a record. */
   readonly recordBytesMax: number
@@ -195,7 +195,7 @@ class OpenedFileJournal implements FileJournal {
       })
     }
     this.#closing = true
-    if (!this.#failed) await this.#committer?.close()
+    await (this.#failed ? this.#committer?.abandon() : this.#committer?.close())
     this.#led.lock?.release()
   }
 

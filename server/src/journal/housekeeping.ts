@@ -1,5 +1,4 @@
 /** Work behind the log that no commit waits for: reserve segments made ahead, sealed segments compressed. */
-
 import { isOutOfSpace } from '../core/system-error.ts'
 import type { FileSystem } from './file-system.ts'
 import { listReserves, listSegments, makeReserve, removeIfThere, segmentPath } from './segment.ts'

@@ -25,6 +25,7 @@ class HouseKeeper implements Keeper {
   #isBusy = false
   #again = false
   #full = false
+  #isStopped = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(data: KeeperThreadData, onReserves: () => void, onFatal: (error: Error) => void) {
@@ -35,6 +36,8 @@ class HouseKeeper implements Keeper {
 
   run(): void {
     clearTimeout(this.#timer)
+    // The writer's last words may come behind the stop: a thread started for them would keep the process from ending.
+    if (this.#isStopped) return
     this.#again = this.#isBusy
     if (this.#isBusy) return
     this.#isBusy = true
@@ -54,6 +57,7 @@ class HouseKeeper implements Keeper {
 
   /** In the middle of a run as well, which may take seconds: what it leaves half made the next writer removes. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     const thread = this.#thread
     this.#thread = undefined
@@ -63,7 +67,6 @@ class HouseKeeper implements Keeper {
   #start(): Worker {
     const url = new URL('./keeper-thread.ts', import.meta.url)
     const thread = new Worker(url, { workerData: this.#data, execArgv: ['--no-warnings'], env: threadEnvironment() })
-    thread.unref()
     let isStarved = false
     thread.on('message', (message: KeeperThreadMessage) => {
       if (message === 'rested') this.#rest()
@@ -80,6 +83,8 @@ class HouseKeeper implements Keeper {
       this.#isBusy = false
       if (isStarved && hadWork) this.#timer = setTimeout(() => this.run(), RETRY_MS).unref()
     })
+    // Behind the listeners: one for messages holds the process again.
+    thread.unref()
     return thread
   }
 

@@ -22,7 +22,7 @@ export interface JournalRecord {
   readonly epoch: number
   /** Encoded entries, back to back, in the engine's entry codec. */
   readonly bytes: Uint8Array
-  /** To be taken out of the state as it was before the first of these entries. */
+  /** Scheduled work to remove from the state before the first of these entries is applied. */
   readonly skipBefore?: SkippedRow | undefined
 }
 

@@ -171,7 +171,7 @@ const OF_ADDRESS: Refusal = { name: 'RATE_LIMIT_IP', isOfAddress: true }
 const OF_USER: Refusal = { name: 'RATE_LIMIT_USER', isOfAddress: false }
 const OF_ORDERS: Refusal = { name: 'RATE_LIMIT_ORDERS', isOfAddress: false }
 const AUTH_OF_ADDRESS: Refusal = { name: 'RATE_LIMIT_AUTH', isOfAddress: true }
-/** Of an account or a whole tenant, which others use up. */
+/** Refusal by the bucket of an account or a whole tenant, which others use up too. */
 const AUTH_OF_MANY: Refusal = { name: 'RATE_LIMIT_AUTH', isOfAddress: false }
 
 /** @param usage its window's end is steady time here */
@@ -199,23 +199,31 @@ function budget<Key>(buckets: Buckets<Key>, key: Key, refusal: Refusal, clock: C
 }
 
 /** What a call of a user does: cancels lower risk and load, and are taken when others are refused. */
-export type UserWork = 'order' | 'cancel' | 'other'
+export type UserWork = OrderWork | 'cancel' | 'other'
+/** Orders of each host have a bucket, and a ban, of their own. */
+type OrderWork = 'order' | 'contractOrder'
+
+const isOrders = (work: UserWork): work is OrderWork => work === 'order' || work === 'contractOrder'
+
+interface OrderLimits {
+  readonly buckets: Buckets<UserId>
+  readonly bans: BanLadder<UserId>
+}
 
 /** Of one user, by its own buckets. */
 class UserLimits {
   readonly #all: Buckets<UserId>
-  readonly #orders: Buckets<UserId>
+  readonly #orders: Readonly<Record<OrderWork, OrderLimits>>
   readonly #cancels: Buckets<UserId>
   readonly #bans: BanLadder<UserId>
-  readonly #orderBans: BanLadder<UserId>
   readonly #clock: Clock
 
   constructor(sizes: LimitSizes, clock: Clock) {
     this.#all = new Buckets(sizes.user)
-    this.#orders = new Buckets(sizes.orders)
+    const orders = (): OrderLimits => ({ buckets: new Buckets(sizes.orders), bans: new BanLadder(sizes) })
+    this.#orders = { order: orders(), contractOrder: orders() }
     this.#cancels = new Buckets(sizes.user)
     this.#bans = new BanLadder(sizes)
-    this.#orderBans = new BanLadder(sizes)
     this.#clock = clock
   }
 
@@ -227,9 +235,10 @@ class UserLimits {
       return
     }
     this.#checkBan(this.#bans.until(userId, now))
-    if (work === 'order') this.#checkBan(this.#orderBans.until(userId, now))
+    const orders = isOrders(work) ? this.#orders[work] : undefined
+    if (orders !== undefined) this.#checkBan(orders.bans.until(userId, now))
     this.#refuse(OF_USER, used, { userId, now, bans: this.#bans })
-    if (work === 'order') this.#refuse(OF_ORDERS, this.#orders.take(userId, 1, now), { userId, now, bans: this.#orderBans })
+    if (orders !== undefined) this.#refuse(OF_ORDERS, orders.buckets.take(userId, 1, now), { userId, now, bans: orders.bans })
   }
 
   #checkBan(until: number): void {

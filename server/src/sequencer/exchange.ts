@@ -41,11 +41,11 @@ export interface DurableBatch {
   readonly firstSeq: number
   readonly lastSeq: number
   readonly events: Uint8Array
-  /** Whether anything but orders, trades, balances, levels and pairs' statuses is among them: who waits for a setting need not look otherwise. */
+  /** False when all are about orders, trades, balances, levels and statuses of pairs: a listener for settings need not look then. */
   readonly hasDocuments: boolean
 }
 
-/** As those see it who send what customers do, unless it says who else sends here. */
+/** The exchange as seen by whoever sends customers' commands; `G` names other senders. */
 export interface Exchange<G extends Giver = 'customer'> {
   readonly tenantId: string
   /**
@@ -55,7 +55,7 @@ export interface Exchange<G extends Giver = 'customer'> {
   readonly state: State
   /** Sequence of the last durable entry. */
   readonly durableSeq: number
-  /** What only the one that takes commands may do hangs on it. */
+  /** Whether this process leads; what only the leader may do joins it. */
   readonly leadership: Leadership
   /**
    * Journals and applies a command. Resolves after fdatasync with the engine's outcome, refusals of the engine included.
@@ -65,7 +65,7 @@ export interface Exchange<G extends Giver = 'customer'> {
   submit(command: CommandGivenBy<G>, key?: string): Promise<Outcome>
   /** Called in sequence order after each batch is durable. Listeners must not throw and must not block. Returns the unsubscribe. */
   onDurable(listener: (batch: DurableBatch) => void): () => void
-  /** Why it does not take everything; undefined when it does. Absent on exchanges that are always well. */
+  /** Why some commands are refused; undefined when none are. Absent on exchanges that never are in trouble. */
   trouble?(): Trouble | undefined
   /** Live clock of the sequencer, ms; never decreasing. */
   now(): number

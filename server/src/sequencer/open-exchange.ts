@@ -37,7 +37,7 @@ export interface OpenExchangeOptions {
 
 export interface LiveExchange extends Exchange<Giver> {
   readonly journal: FileJournal
-  /** Leads from its opening on until its stop, or until the journal is lost; given away before, nothing is taken until it is back. */
+  /** Leads from opening until stop or loss of the journal; while leadership is given away, commands are refused. */
   readonly leadership: Leader
   /** Bulk path with stamps of its own; see Sequencer.submitMany. */
   submitMany(items: readonly StampedCommand[]): Promise<readonly Outcome[]>
@@ -75,7 +75,7 @@ async function noteLoss(sequencer: Sequencer, { actor, at, ...loss }: AcceptedLo
   await sequencer.submit({ kind: 'saveDocument', userId: asUserId(0), collection: 'acceptedLosses', id: at, document, actor })
 }
 
-/** State from disk; the skip that no entry stands behind yet is made as well. */
+/** State recovered from disk, with a decided skip that the journal does not hold yet. */
 async function recoveredState(dir: string, fileSystem: FileSystem | undefined, journal: FileJournal) {
   const replay = new Replay(stateAtMost(dir, journal.last(), fileSystem))
   const snapshotSeq = stateSeq(replay.state)

@@ -27,7 +27,7 @@ export interface SequencerOptions {
   readonly state: State
   readonly journal: WritableJournal
   readonly clock: Clock
-  /** Nothing is taken, and nothing falls due, while it is another's; absent = nobody else's ever. */
+  /** While another process leads, commands are refused and due work rests; absent: this process always leads. */
   readonly leadership?: Leadership
   /** Commands under way from which on placing is refused; relief (cancels and the like) is taken up to twice as many. */
   readonly inFlightMax: number

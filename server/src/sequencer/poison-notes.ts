@@ -32,7 +32,7 @@ function isNote(value: unknown): value is Note {
   return typeof note.digest === 'string' && typeof note.at === 'number' && typeof note.kind === 'string' && typeof note.why === 'string'
 }
 
-/** Notes that cannot be read protect nothing, but they must not keep the exchange from opening either: they are set aside, and it is said. */
+/** Notes that cannot be read protect nothing, but must not keep the exchange from opening either: they are set aside, and the log says so. */
 function readNotes(disk: FileSystem, dir: string): Note[] {
   try {
     if (!disk.list(dir).includes(FILE)) return []
@@ -66,7 +66,7 @@ export class PoisonNotes {
   readonly #disk: FileSystem
   readonly #notes = new Map<string, Note>()
   readonly #commandBytesMax: number
-  /** Made when the first command has to be known again, which is never in a good life. */
+  /** Allocated on first use; a healthy exchange never needs it. */
   #scratch: Uint8Array | undefined
 
   /** @param commandBytesMax longest encoded command */

@@ -1,5 +1,4 @@
 /** Order, durability and backpressure, with a journal that answers when the test says so. */
-
 import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'

@@ -24,7 +24,7 @@ import { isRelief } from './relief.ts'
 const BATCHES_IN_FLIGHT_MAX = 3
 const BATCH_COMMANDS_MAX = 1024
 const RETRY_AFTER_SECONDS = 1
-/** Somebody has to look first. */
+/** A jumped clock needs a person, who takes longer. */
 const CLOCK_RETRY_SECONDS = 30
 const BULK_REST_MS = 1000
 const WAIT_FOR_ROOM_MS = 2
@@ -61,7 +61,7 @@ export class Sequencer implements Exchange {
   #bulkCount = 0
   #bulkEndedAt = Number.NEGATIVE_INFINITY
   #drained: (() => void)[] = []
-  /** While the first entry of a start is under way: it has a state to go back to. */
+  /** Set while the first entry of a start is under way: a start can go back to the state before it. */
   #onDueBroken: ((poisoned: PoisonedDue) => void) | undefined
 
   constructor(options: SequencerOptions) {
@@ -119,8 +119,8 @@ export class Sequencer implements Exchange {
   }
 
   /**
-   * Tells a journal that an older build led that this one's rules begin, and runs everything that is due now, in one entry; from then on
-   * whenever it becomes due, while it leads. Resolves when the first is durable, or with the scheduled work that broke the engine: its
+   * Raises the engine version of a journal that an older build wrote, runs what is due now, and from then on runs due work whenever it
+   * falls due while this process leads. Resolves when the first entries are durable, or with the scheduled work that broke the engine: the
    * state must not be used then, and nothing was journaled.
    */
   async start(): Promise<PoisonedDue | undefined> {
@@ -139,7 +139,7 @@ export class Sequencer implements Exchange {
     if (nextDeadline(this.state) <= this.now()) await this.#taken({ kind: 'tick' })
   }
 
-  /** What a start has to say is never refused. */
+  /** Commands of the start itself are never refused. */
   #taken(command: Command): Promise<Outcome> {
     return new Promise((resolve) => this.#take(command, '', this.now(), resolve))
   }
@@ -274,7 +274,7 @@ export class Sequencer implements Exchange {
     this.#poison?.add(command, stateTime(this.state), error.message)
   }
 
-  /** Nothing is closed when the engine breaks over what waits. */
+  /** Applies the open batch and closes it, unless the engine breaks over it. */
   #closeOpen(): void {
     this.#applyOpen()
     if (this.#ended === 'broken') return
@@ -346,7 +346,7 @@ export class Sequencer implements Exchange {
     if (this.#pendingCount === 0) this.#tellDrained()
   }
 
-  /** The journal is lost: what is under way will be answered by nobody. */
+  /** The journal is lost: commands under way are never answered. */
   giveUp(): void {
     this.#ended = 'broken'
     this.#timer.stop()
@@ -368,7 +368,7 @@ export class Sequencer implements Exchange {
       this.#timer.rest(BULK_REST_MS)
       return
     }
-    // A command that waits runs what is due as well as a tick would.
+    // Due work runs with a waiting command as well as with a tick.
     this.#applyOpen()
     if (nextDeadline(this.state) <= this.now()) this.#take({ kind: 'tick' }, '', this.now(), () => {})
     else this.#arm()

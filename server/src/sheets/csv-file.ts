@@ -7,7 +7,7 @@ export const EXPORT_ROWS_MAX = 50_000
 type Cell = string | number | null | undefined
 
 const NUMBER = /^-?\d+(\.\d+)?$/
-const TIME_FIELD = /^(time|.*Time|interestStart)$/
+const TIME_FIELD = /^(time|ctime|mtime|.*Time|interestStart)$/
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
@@ -43,7 +43,13 @@ export function timePrinter(timezone: string): (at: number) => string {
   }
 }
 
-/** @param rows objects of the same shape; fields named `time`, `…Time` or `interestStart` are moments in ms */
+/** A row of which some fields are neither text nor numbers: those are written as JSON. */
+export const plainCells = (row: object): Readonly<Record<string, Cell>> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isPlain(value) ? value : JSON.stringify(value)]))
+
+const isPlain = (value: unknown): value is Cell => value == null || typeof value === 'string' || typeof value === 'number'
+
+/** @param rows objects of the same shape; fields named `time`, `ctime`, `mtime`, `…Time` or `interestStart` are moments in ms */
 export function csvText(fields: readonly string[], rows: readonly Readonly<Record<string, Cell>>[], timezone: string): string {
   const print = timePrinter(timezone)
   const line = (row: Readonly<Record<string, Cell>>): string =>

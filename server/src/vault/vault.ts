@@ -5,6 +5,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Turns } from '../core/turns.ts'
 import { KeyFile, type KeyLine, KeysDamaged } from './key-file.ts'
 
 const NONCE = 12
@@ -60,7 +61,7 @@ export class Vault {
   readonly #indexKey: Uint8Array
   readonly #file: KeyFile
   readonly #wrapped = new Map<string, string>()
-  #writing: Promise<void> = Promise.resolve()
+  readonly #writing = new Turns()
 
   private constructor(tenantId: string, masterKey: Uint8Array, path: string) {
     const derive = (purpose: string): Uint8Array =>
@@ -118,7 +119,7 @@ export class Vault {
     const keyId = randomBytes(12).toString('base64url')
     const wrapped = sealWith(this.#wrapKey, randomBytes(32).toString('base64url'), keyId)
     this.#wrapped.set(keyId, wrapped)
-    await this.#exclusive(() => this.#file.append({ keyId, wrapped }))
+    await this.#writing.run(() => this.#file.append({ keyId, wrapped }))
     return keyId
   }
 
@@ -158,18 +159,12 @@ export class Vault {
   /** Erasure: what the key sealed cannot be read again, here or in any copy. */
   async destroyKey(keyId: string): Promise<void> {
     if (!this.#wrapped.delete(keyId)) return
-    await this.#exclusive(() => this.#file.replace(Array.from(this.#wrapped, ([id, wrapped]) => ({ keyId: id, wrapped }))))
+    await this.#writing.run(() => this.#file.replace(Array.from(this.#wrapped, ([id, wrapped]) => ({ keyId: id, wrapped }))))
   }
 
   #key(keyId: string): Uint8Array {
     const wrapped = this.#wrapped.get(keyId)
     if (wrapped === undefined) throw new DataKeyGone()
     return Buffer.from(openWith(this.#wrapKey, wrapped, keyId), 'base64url')
-  }
-
-  #exclusive(work: () => Promise<void>): Promise<void> {
-    const done = this.#writing.then(work)
-    this.#writing = done.catch(() => undefined)
-    return done
   }
 }
