@@ -53,6 +53,8 @@ export interface EarnOrderQuery extends Page {
   readonly assetId?: AssetId
   /** Of its beginning. */
   readonly range?: TimeRange
+  /** Those that ended before, ms, are left out; what holds is not. */
+  readonly endedSince?: number
 }
 
 /** A bill. Of one order and day there is one line of interest. */

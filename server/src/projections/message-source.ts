@@ -7,6 +7,7 @@ import type { CloseReason, Event, Order } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
+import { ContractMessages, ofContractOrder } from './contract-messages.ts'
 import { WalletMessages } from './wallet-messages.ts'
 
 export type MessageType = 'account' | 'assets' | 'transaction'
@@ -37,6 +38,13 @@ export const MESSAGE_KINDS = {
   earnMatured: 'assets',
   earnRenewed: 'assets',
   earnNotRenewed: 'assets',
+  marginWarning: 'assets',
+  crossMarginWarning: 'assets',
+  positionReduced: 'assets',
+  positionLiquidated: 'assets',
+  positionDeleveraged: 'assets',
+  fundingPaid: 'transaction',
+  fundingReceived: 'transaction',
   newDevice: 'account',
   passwordChanged: 'account',
   factorChanged: 'account',
@@ -63,7 +71,7 @@ const ALWAYS: ReadonlySet<MessageKind> = new Set([
 ])
 
 /** What comes every day fills no mailbox. */
-const NEVER_MAILED: ReadonlySet<MessageKind> = new Set(['earnInterest'])
+const NEVER_MAILED: ReadonlySet<MessageKind> = new Set(['earnInterest', 'fundingPaid', 'fundingReceived'])
 
 /** Types of messages that are mailed too, until their reader says otherwise. */
 export const MAILED: ReadonlySet<MessageType> = new Set(['account', 'assets'])
@@ -73,7 +81,8 @@ export interface MessageFact {
   readonly kind: MessageKind
   /**
    * What tells it from others of the same entry and user: the order's id; the asset's, negative; 0 for a document; of a savings order its
-   * id and the day, negative and beyond every asset's; of a deposit or a withdrawal a number beyond those.
+   * id and the day, negative and beyond every asset's; of a deposit or a withdrawal a number beyond those, and of what contracts do one
+   * beyond all of them.
    */
   readonly reference: number
   /** Of another message of the entry to this user, that this one says better. */
@@ -151,6 +160,7 @@ function kindOfSavings({ change, renewal, otherOrderId }: Extract<Event, { kind:
 const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   orderClosed: ({ order }) => {
     const kind = kindOfEnd(order)
+    if (kind !== undefined && order.contract !== undefined) return ofContractOrder(order, kind)
     return kind === undefined ? undefined : { userId: order.userId, kind, reference: order.orderId, params: {} }
   },
   balanceChanged: (event) => {
@@ -206,13 +216,27 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   paymentFound: ignored('how it stands is told'),
   paymentDropped: ignored('how it stands is told'),
   holdingFunded: ignored('how it stands is told'),
+  contractFilled: ignored('the end of its order is told'),
+  positionChanged: ignored('see contract-messages.ts'),
+  fundingSettled: ignored('see contract-messages.ts'),
+  liquidated: ignored('see contract-messages.ts'),
+  marginWarned: ignored('see contract-messages.ts'),
+  markChanged: ignored('public'),
+  insuranceChanged: ignored('public'),
+  contractSettingsChanged: ignored('whoever sets it is answered'),
+  contractDefined: ignored('public'),
+  contractChanged: ignored('public'),
+  insuranceFunded: ignored('the house’s'),
 }
 
 const NONE: readonly MessageFact[] = []
 
+const oneOf = (fact: MessageFact | undefined): readonly MessageFact[] => (fact === undefined ? NONE : [fact])
+
 /** Whether a message's user is a customer and wants it is not asked here. */
 export class MessageReader {
   readonly #wallet = new WalletMessages()
+  readonly #contracts = new ContractMessages()
 
   /** The messages that an event makes; they come in order. @param seq of the event's entry */
   of(event: Event, seq: number): readonly MessageFact[] {
@@ -230,6 +254,11 @@ export class MessageReader {
       case 'withdrawalChanged':
       case 'withdrawalReviewed':
         return this.#wallet.of(event, seq)
+      case 'positionChanged':
+      case 'fundingSettled':
+      case 'liquidated':
+      case 'marginWarned':
+        return oneOf(this.#contracts.of(event, seq))
       default:
         return NONE
     }
@@ -285,7 +314,7 @@ export interface MailedMessage extends MessageFact {
 export const MESSAGE_MARKS = 'messageMarks'
 
 export type MessageState = 'unread' | 'read' | 'deleted'
-/** As the table holds it. */
+/** States as the table holds them. */
 export const STATE_NUMBERS: Readonly<Record<MessageState, number>> = { unread: 0, read: 1, deleted: 2 }
 
 /** Marks some messages, or every unread one of a kind up to an entry. */
@@ -308,7 +337,7 @@ export function messageKeyOf(id: string): MessageKey | undefined {
 
 export const markDocument = (mark: MessageMark): JsonObject => ({ ...mark })
 
-/** The mark in a document; undefined for one that is none. */
+/** The mark in a document; undefined for a document without one. */
 export function markOf(document: JsonObject | null): MessageMark | undefined {
   const state = document?.state
   if (state !== 'unread' && state !== 'read' && state !== 'deleted') return undefined

@@ -1,14 +1,14 @@
 /** What SQL answers: history. Money, open orders and depth never come from here. Rows are in engine words and units. */
-
 import type { JsonObject, OrderType, Side } from '@agio/engine/command.ts'
 import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
-import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
-import type { WalletLine } from '@agio/wire/wallet-view.ts'
+import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
+import type { WalletLine } from '@agio/wire/wallet/view.ts'
 import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from './earn-rows.ts'
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
 import type { RuledMinute } from './index-minutes/minute.ts'
 import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
+import type { ContractReads } from './reads/contract-reads.ts'
 import type { WalletReads } from './wallet-rows.ts'
 
 export interface Page {
@@ -53,7 +53,10 @@ export interface OrderQuery extends Page {
   /** The one order, or those that bore a client order id. */
   readonly name?: OrderName
   readonly orderListId?: number
+  /** Of its placing. */
   readonly range?: TimeRange
+  /** Those that ended before, ms, are left out; what is open is not. */
+  readonly endedSince?: number
 }
 
 /** One user's side of a trade. */
@@ -84,6 +87,12 @@ export interface FillQuery extends Page {
   readonly range?: TimeRange
 }
 
+/** Causes of postings in contracts alone: their lines are bills of contracts, not lines of a statement. */
+export type ContractCause = Extract<
+  StatementCause,
+  'margin' | 'realised' | 'funding' | 'liquidationFee' | 'liquidation' | 'share' | 'settled'
+>
+
 /** A statement line: one change of a user's total (available + held) of an asset; holds and releases are no lines. */
 export interface StatementRow {
   /** `seq × 1000 + n`: unique and rising. (An entry with more than 1,000 lines runs on into the next numbers.) */
@@ -91,11 +100,11 @@ export interface StatementRow {
   readonly userId: UserId
   readonly assetId: AssetId
   readonly account: Exclude<AccountKind, 'debt' | 'pending'>
-  readonly cause: Exclude<StatementCause, 'hold' | 'release'>
+  readonly cause: Exclude<StatementCause, 'hold' | 'release' | ContractCause>
   readonly amount: bigint
   /** Total after the line: with what is set aside for withdrawals. */
   readonly totalAfter: bigint
-  /** Of a withdrawal inside the house that came to its receiver: as `lineOfWalletTx` makes it. */
+  /** What the line is about, as its cause says; for the receiver of a withdrawal inside the house: see `lineOfWalletTx`. */
   readonly reference: number
   /** Part of `amount` that was the price of a withdrawal. */
   readonly fee: bigint
@@ -125,6 +134,26 @@ export interface StatementSumsQuery {
   readonly userId: UserId
   readonly cause: StatementRow['cause']
   readonly range?: TimeRange
+}
+
+export interface StatementDaysQuery {
+  readonly userId: UserId
+  readonly account?: StatementRow['account']
+  readonly causes: readonly StatementRow['cause'][]
+  readonly range: TimeRange
+}
+
+export interface StatementDay {
+  /** UTC day since 1970. */
+  readonly day: number
+  readonly assetId: AssetId
+  readonly amount: bigint
+}
+
+/** What an early redemption took back of interest. */
+export interface TakenBack extends StatementDay {
+  /** What was paid the rest. */
+  readonly account: StatementRow['account']
 }
 
 export interface StatementSum {
@@ -175,7 +204,7 @@ export interface TickerSeed {
 
 export interface CandleSeed {
   readonly seq: number
-  /** As `candles` gives them: the bucket of now and the one before. */
+  /** As `candles` gives them: the current bucket and the one before. */
   readonly candles: readonly Candle[]
 }
 
@@ -248,7 +277,7 @@ export interface UnreadMessages extends Readonly<Record<MessageType, number>> {
  * Orders, fills, statement lines, transfers, savings, messages and balance days exist for the role `customer` only: makers quote by the thousand and nobody pages
  * through that. Trades, candles and tickers cover everybody.
  */
-export interface ReadModels extends WalletReads {
+export interface ReadModels extends WalletReads, ContractReads {
   /** Sequence the projections have reached. */
   position(): number
   /** Resolves when `position() ≥ seq`, or rejects after `timeoutMs` (default 2000). */
@@ -274,6 +303,10 @@ export interface ReadModels extends WalletReads {
   earnSums(userId: UserId, day: number): Promise<readonly EarnSum[]>
   /** Sums of a user's lines of one cause, by reference and asset. */
   statementSums(query: StatementSumsQuery): Promise<readonly StatementSum[]>
+  /** Sums of a user's lines of some causes, by day and asset, both rising. */
+  statementDays(query: StatementDaysQuery): Promise<readonly StatementDay[]>
+  /** By how much less early redemptions paid than they took out of savings: amounts below zero, by day, asset and account, all rising. */
+  takenBack(userId: UserId, range: TimeRange): Promise<readonly TakenBack[]>
   /**
    * Buckets that open inside `range`, up to now, ascending, the newest `limit` of them; buckets without a trade repeat the previous
    * close with quantity 0, and before the first trade there are none.

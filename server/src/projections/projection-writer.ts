@@ -8,15 +8,26 @@ import { type MailedMessage, mailedBy, mutedBy, SETTINGS } from './message-sourc
 import { AddressesProjector } from './projectors/addresses.ts'
 import { BalanceDaysProjector } from './projectors/balance-days.ts'
 import { CandlesProjector } from './projectors/candles.ts'
+import { ContractFillsProjector } from './projectors/contract-fills.ts'
+import { FUNDINGS, insuranceLines } from './projectors/contract-history.ts'
+import { ContractLinesProjector } from './projectors/contract-lines.ts'
+import { CONTRACT_ORDERS } from './projectors/contract-orders.ts'
+import { ContractPositionsProjector } from './projectors/contract-positions.ts'
+import { ContractReceiptsProjector } from './projectors/contract-receipts.ts'
+import { ContractsProjector } from './projectors/contracts.ts'
 import { ConvertDaysProjector } from './projectors/convert-days.ts'
 import { DocumentsProjector } from './projectors/documents.ts'
 import { EarnProjector } from './projectors/earn.ts'
+import { EventRowsProjector } from './projectors/event-rows.ts'
 import { FillsProjector } from './projectors/fills.ts'
 import { HistoryProjector } from './projectors/history.ts'
-import { IndexMinutesProjector, type MinuteRow, pruneMinutes } from './projectors/index-minutes.ts'
+import { IndexMinutesProjector } from './projectors/index-minutes.ts'
+import { MarkMinutesProjector } from './projectors/mark-minutes.ts'
 import { type MessageMemory, MessagesProjector } from './projectors/messages.ts'
+import type { MinuteRow } from './projectors/minute-rows.ts'
 import { OrdersProjector } from './projectors/orders.ts'
 import { PaymentsProjector } from './projectors/payments.ts'
+import { PriceCandlesProjector } from './projectors/price-candles.ts'
 import { dayStart, FOLDED, type Moment, type Projector } from './projectors/projector.ts'
 import { StatementProjector } from './projectors/statement.ts'
 import { type TickerState, TickersProjector } from './projectors/tickers.ts'
@@ -26,6 +37,7 @@ import { UsersProjector } from './projectors/users.ts'
 import { WalletTxsProjector } from './projectors/wallet-txs.ts'
 import { asidesNow } from './reads/aside-reads.ts'
 import { minutesNow } from './reads/index-reads.ts'
+import { marksNow } from './reads/mark-reads.ts'
 import { dropSchema, migrate } from './store/migrations.ts'
 import { connectionDialect, type SqlWriter } from './store/sql-connection.ts'
 import { schemaOf, type Tables } from './store/tables.ts'
@@ -65,6 +77,7 @@ export class ProjectionWriter {
   readonly #statement: StatementProjector
   readonly #messages: MessagesProjector
   readonly #index: IndexMinutesProjector
+  readonly #marks: MarkMinutesProjector
   #stored: StoredPosition
   #prunedFrom = 0
 
@@ -73,13 +86,18 @@ export class ProjectionWriter {
     this.#schema = schema
     this.#stored = stored
     const users = new UsersProjector(schema, parts.customers)
-    const fills = new FillsProjector(schema, users)
+    const contracts = new ContractsProjector(schema, parts.contracts)
+    const fills = new FillsProjector(schema, users, contracts)
     const days = new BalanceDaysProjector(schema, dayStart(stored.at))
-    this.#statement = new StatementProjector(schema, users, fills, days, { lastLineId: stored.lastLineId, asides: parts.asides })
+    const bills = new ContractLinesProjector(schema)
+    this.#statement = new StatementProjector(schema, users, fills, days, bills, { lastLineId: stored.lastLineId, asides: parts.asides })
     this.#messages = new MessagesProjector(schema, users, parts.messages, mailsAfter)
     this.#index = new IndexMinutesProjector(schema, parts.index)
+    const last = new Map([...parts.tickers].map(([instrumentId, { lastPrice }]) => [instrumentId, lastPrice]))
+    this.#marks = new MarkMinutesProjector(schema, contracts, { minutes: parts.marks, last })
     this.#projectors = [
       users,
+      contracts,
       new OrdersProjector(schema, users),
       this.#statement,
       fills,
@@ -90,14 +108,30 @@ export class ProjectionWriter {
       new WalletTxsProjector(schema),
       new PaymentsProjector(schema),
       new AddressesProjector(schema),
+      bills,
+      ...this.#ofContracts(users),
       new TradesProjector(schema),
       new CandlesProjector(schema),
       new TickersProjector(schema, parts.tickers),
       new DocumentsProjector(schema),
       this.#messages,
       this.#index,
+      this.#marks,
     ]
     this.#folding = byKind(this.#projectors)
+  }
+
+  #ofContracts(users: UsersProjector): readonly Projector[] {
+    const schema = this.#schema
+    return [
+      new OrdersProjector(schema, users, CONTRACT_ORDERS),
+      new ContractFillsProjector(schema, users, this.#statement),
+      new ContractPositionsProjector(schema, users),
+      new ContractReceiptsProjector(schema),
+      new EventRowsProjector(schema, FUNDINGS),
+      new EventRowsProjector(schema, insuranceLines(this.#statement)),
+      new PriceCandlesProjector(schema),
+    ]
   }
 
   /**
@@ -180,13 +214,14 @@ export class ProjectionWriter {
     return this.#messages.takeMails()
   }
 
-  /** Removes a part of the trades, minutes of the index and messages that are too old, when nothing is pending. @returns true when there may be more */
+  /** Removes a part of the trades, minutes of indexes and marks, and messages that are too old, when nothing is pending. @returns true when there may be more */
   async prune(now: number): Promise<boolean> {
     const run = this.#connection.run.bind(this.#connection)
     if (this.#prunedFrom >= tradesKeptFrom(now)) return this.#messages.tidy(run)
     const trades = await run(pruneTrades(this.#schema, now))
-    const minutes = await run(pruneMinutes(this.#schema, this.#index.assets, now))
-    if (trades.affectedRows + minutes.affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
+    const minutes = await run(this.#index.prune(now))
+    const marks = await run(this.#marks.prune(now))
+    if (trades.affectedRows + minutes.affectedRows + marks.affectedRows === 0) this.#prunedFrom = tradesKeptFrom(now)
     return true
   }
 }
@@ -197,10 +232,12 @@ function byKind(projectors: readonly Projector[]): ReadonlyMap<Event['kind'], re
 
 interface LoadedParts {
   readonly customers: Set<UserId>
+  readonly contracts: Set<InstrumentId>
   readonly tickers: Map<InstrumentId, TickerState>
   readonly messages: MessageMemory
   readonly asides: Asides
   readonly index: Map<AssetId, MinuteRow>
+  readonly marks: Map<InstrumentId, MinuteRow>
 }
 
 async function storedPosition(db: Kysely<Tables>, schema: string): Promise<StoredPosition> {
@@ -215,6 +252,7 @@ async function storedPosition(db: Kysely<Tables>, schema: string): Promise<Store
 async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedParts> {
   const tenant = db.withSchema(schema)
   const customers = await tenant.selectFrom('users').select('user_id').where('role', '=', 'customer').execute()
+  const contracts = await tenant.selectFrom('contracts').selectAll().execute()
   const tickers = await tenant.selectFrom('tickers').selectAll().execute()
   const counts = await tenant
     .selectFrom('messages')
@@ -230,7 +268,9 @@ async function loadParts(db: Kysely<Tables>, schema: string): Promise<LoadedPart
       mailed: new Map(wishes.map(([userId, wish]) => [userId, mailedBy(wish)])),
     },
     index: await minutesNow(tenant),
+    marks: await marksNow(tenant),
     asides: await asidesNow(tenant),
+    contracts: new Set(contracts.map((row) => asInstrumentId(row.instrument_id))),
     customers: new Set(customers.map((row) => asUserId(Number(row.user_id)))),
     tickers: new Map(
       tickers.map((row) => [

@@ -1,4 +1,5 @@
 /** Deposits, withdrawals, payments and addresses come back as they stand, with each status that they came through. */
+import type { Event } from '@agio/engine/event.ts'
 import { asAddressId, asDepositId, asPaymentId, asUserId, asWithdrawalId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
 import { COIN, CUSTOMER, QUOTE, registered, type StampedEvent } from './testing/events.ts'
@@ -323,7 +324,7 @@ onEveryDatabase('what came over chains', (stage) => {
     await stop()
   })
 
-  it('a payment that is given up tells why, and its withdrawal waits without one', async () => {
+  it('WAL-023 [part] a payment that is given up tells why; its withdrawal waits without one, stays on its way, and goes back to no state', async () => {
     const { models, project, stop } = await stage.open()
     const paymentId = PAYMENT
     await project([
@@ -340,9 +341,28 @@ onEveryDatabase('what came over chains', (stage) => {
     expect((await models.paymentList({ ...PAGE, paymentIds: [paymentId] })).rows).toMatchObject([
       { state: 'dropped', why: 'no coins', withdrawals: [] },
     ])
-    const queued = await models.walletTxs({ ...PAGE, statuses: ['queued'], isUnderWay: true })
-    expect(queued.rows).toMatchObject([{ ...OUT, status: 'queued', paymentId: 0, tx: undefined, reason: undefined }])
+    const waits = await models.walletTxs({ ...PAGE, isUnderWay: true })
+    expect(waits.rows).toMatchObject([{ ...OUT, status: 'signing', paymentId: 0, tx: undefined, reason: undefined }])
     expect((await models.paymentList({ ...PAGE, paymentIds: [asPaymentId(1)] })).total).toBe(0)
+    const again = asPaymentId(27)
+    const one = { paymentId: again }
+    await project(entry(27, { ...begun(), ...one } as Event, withdrawal('signing', one), payment('begun', one)))
+    await project(entry(28, { ...signed('0xA'), ...one } as Event, withdrawal('broadcast', one), payment('signed', one)))
+    const steps = (await models.walletSteps(OUT)).map(({ status }) => status)
+    expect(steps).toEqual(['created', 'queued', 'signing', 'signing', 'broadcast'])
+    await stop()
+  })
+
+  it('a withdrawal that the house took back says so, and names to operators who did', async () => {
+    const { models, project, stop } = await stage.open()
+    const byHouse = (actor: string) => [reviewed({ isApproved: false, actor, why: '' }), withdrawal('canceled')]
+    const last = async () => (await models.walletSteps(OUT)).at(-1)
+    await project([...PEOPLE, ...entry(20, requested(), withdrawal('created')), ...entry(21, ...byHouse('system'))])
+    expect(await last()).toMatchObject({ status: 'canceled', actor: 'system', who: undefined, reason: undefined })
+    await project(entry(22, ...byHouse('ops-ann')))
+    expect(await last()).toMatchObject({ status: 'canceled', actor: 'reviewer', who: 'ops-ann' })
+    await project(entry(23, withdrawal('canceled')))
+    expect(await last()).toMatchObject({ status: 'canceled', actor: 'user', who: undefined })
     await stop()
   })
 

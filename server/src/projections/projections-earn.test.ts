@@ -93,6 +93,8 @@ onEveryDatabase('savings', (stage) => {
     expect(await found({ isTerm: false })).toEqual([2])
     expect(await found({ isHolding: true })).toEqual([])
     expect(await found({ range: { from: EXPIRES, to: EXPIRES } })).toEqual([3])
+    // Ended since, whenever it began.
+    expect([await found({ endedSince: MONDAY + DAY + 1 }), await found({ endedSince: EXPIRES + 1 })]).toEqual([[3, 1], [3]])
     // Of two versions for a day that was given last, but none that came later than the order, and none of a later day.
     expect(orders.rows.map(({ tiers }) => tiers)).toEqual([TIERED, flat(5), flat(5)])
     expect(await found({ asOf: 3 })).toEqual([1])

@@ -1,5 +1,4 @@
 /** What customers read of their own past: on every database there is, the same events give the same answers. */
-
 import { asOrderId, asTradeId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
 import type { OrderQuery } from './port.ts'
@@ -55,6 +54,7 @@ onEveryDatabase('history', (stage) => {
     expect(await count({ statuses: ['filled', 'expired'] })).toBe(20)
     expect(await count({ instrumentIds: [PAIR] })).toBe(40)
     expect(await count({ range: { from: MONDAY + 10, to: MONDAY + 19 } })).toBe(10)
+    expect(await count({ endedSince: MONDAY + 33 })).toBe(10)
     expect(await count({ name: { clientOrderId: 'c7', caller: 0 } })).toBe(1)
     expect(await count({ userId: asUserId(100009) })).toBe(0)
     const fills = await models.fills({ userId: CUSTOMER, side: 'sell', fromTradeId: asTradeId(33), pageNo: 1, pageSize: 3 })

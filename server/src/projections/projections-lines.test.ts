@@ -62,6 +62,50 @@ onEveryDatabase('lines', (stage) => {
     await stop()
   })
 
+  it('WAL-003 EARN-017 [part] lines are summed by day and asset, and what early redemptions took back by the account that was paid', async () => {
+    const { models, project, stop } = await stage.open()
+    const DAY = 86_400_000
+    const today = MONDAY / DAY
+    const on = (seq: number, day: number, ...events: readonly StampedEvent['event'][]): StampedEvent[] =>
+      events.map((event) => ({ seq, at: MONDAY + day * DAY + seq, event }))
+    const given = (amount: bigint, changes: Partial<BalanceChanged> = {}) =>
+      balance({ cause: 'airdrop', availableDelta: amount, available: amount, ...changes })
+    /** Principal leaves savings, and what is left of it comes to an account. */
+    const redeemed = (reference: number, left: bigint, account: 'spot' | 'financial') => [
+      balance({ cause: 'earnRedeem', account: 'financial', heldDelta: -100n, reference }),
+      balance({ cause: 'earnRedeem', account, availableDelta: left, available: left, reference }),
+    ]
+    await project([
+      ...PEOPLE,
+      ...on(3, 0, given(5n), given(7n), given(2n, { assetId: COIN }), given(50n, { account: 'financial', cause: 'transfer' })),
+      ...on(4, 1, given(11n), given(-1n, { cause: 'adjustment' }), given(99n, { cause: 'deposit' })),
+      ...on(5, 1, ...redeemed(1, 96n, 'spot')),
+      ...on(6, 1, ...redeemed(2, 97n, 'spot')),
+      ...on(7, 1, ...redeemed(3, 99n, 'financial')),
+      // Of a flexible product, twice: all of it was paid.
+      ...on(8, 1, ...redeemed(4, 100n, 'spot')),
+      ...on(9, 1, ...redeemed(4, 100n, 'spot')),
+      ...on(10, 2, given(13n), ...redeemed(5, 90n, 'spot')),
+    ])
+    const range = { from: MONDAY, to: MONDAY + 2 * DAY - 1 }
+    const userId = CUSTOMER
+    expect(await models.statementDays({ userId, causes: ['airdrop', 'adjustment'], range })).toEqual([
+      { day: today, assetId: QUOTE, amount: 12n },
+      { day: today, assetId: COIN, amount: 2n },
+      { day: today + 1, assetId: QUOTE, amount: 10n },
+    ])
+    expect(await models.statementDays({ userId, account: 'financial', causes: ['airdrop', 'transfer', 'earnRedeem'], range })).toEqual([
+      { day: today, assetId: QUOTE, amount: 50n },
+      { day: today + 1, assetId: QUOTE, amount: -401n },
+    ])
+    expect(await models.takenBack(userId, range)).toEqual([
+      { day: today + 1, assetId: QUOTE, account: 'financial', amount: -1n },
+      { day: today + 1, assetId: QUOTE, account: 'spot', amount: -7n },
+    ])
+    expect(await models.takenBack(FRIEND, range)).toEqual([])
+    await stop()
+  })
+
   it('WAL-037 [part] lines that are no fill’s come back all the same', async () => {
     const { models, project, stop } = await stage.open()
     const foreign = balance({ cause: 'fee', assetId: asAssetId(9), availableDelta: -7n, available: 1n, reference: 2 })

@@ -1,7 +1,6 @@
 /** Candles, tickers and the tape: on every database there is, the same events give the same answers. */
-
 import { asInstrumentId } from '@agio/engine/ids/id.ts'
-import { CANDLE_INTERVALS } from '@agio/wire/candle-intervals.ts'
+import { CANDLE_INTERVALS } from '@agio/wire/market/candle-intervals.ts'
 import { expect, it } from 'vitest'
 import type { Candle, PublicTrade } from './port.ts'
 import { bucketStart } from './reads/candle-buckets.ts'

@@ -1,5 +1,4 @@
 /** Messages to customers: on every database there is, the same events give the same messages, with the same ids. */
-
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'

@@ -1,5 +1,4 @@
 /** Users, documents, and rows that come out the same whichever way they were made: on every database there is, the same events give the same answers. */
-
 import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { expect, it, vi } from 'vitest'
 import type { SqlWriter } from './store/sql-connection.ts'
@@ -146,14 +145,14 @@ onEveryDatabase('rows', (stage) => {
       await live.project(events.filter((event) => event.seq >= seq && event.seq < seq + 97))
     }
     // Old trades go in the rest that follows.
-    await vi.waitFor(async () => expect((await hashes()).trades).toMatch(/^1242 /))
+    await vi.waitFor(async () => expect((await hashes()).trades).toMatch(/^1242 /), { timeout: 10_000 })
     const wanted = await hashes()
     expect(Object.values(wanted).every((hash) => !hash.startsWith('0 '))).toBe(true)
     await live.stop()
 
     const rebuilt = await open(events, lastSeq)
     await rebuilt.models.reached(lastSeq, 20_000)
-    await vi.waitFor(async () => expect(await hashes()).toEqual(wanted))
+    await vi.waitFor(async () => expect(await hashes()).toEqual(wanted), { timeout: 10_000 })
     await rebuilt.stop()
 
     const half = await open(events, 1000)
@@ -166,7 +165,7 @@ onEveryDatabase('rows', (stage) => {
     })
     again.run.push({ firstSeq: 1601, lastSeq, byteLength: 1, events: () => events })
     await again.models.reached(lastSeq, 20_000)
-    await vi.waitFor(async () => expect(await hashes()).toEqual(wanted))
+    await vi.waitFor(async () => expect(await hashes()).toEqual(wanted), { timeout: 10_000 })
     await again.stop()
   })
 

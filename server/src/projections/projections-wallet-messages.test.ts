@@ -1,6 +1,6 @@
 /** What customers are told of deposits and withdrawals: of a real engine's entries, each thing once. */
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { walletTxIdOf } from '@agio/wire/wallet-view.ts'
+import { walletTxIdOf } from '@agio/wire/wallet/view.ts'
 import { expect, it } from 'vitest'
 import { onEveryDatabase } from './testing/every-database.ts'
 import { WalletWorld } from './testing/wallet-world.ts'

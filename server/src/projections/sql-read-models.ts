@@ -1,7 +1,6 @@
 /** The port's reads over SQL, with the position that the projectors report. */
-
 import type { AssetId, InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
-import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
 import type { Mailed } from './mailed.ts'
 import type {
   Candle,
@@ -22,12 +21,13 @@ import { listHistory } from './reads/history-reads.ts'
 import { findIndexMinute, IndexCloses } from './reads/index-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
+import { openContractReads } from './reads/open-contract-reads.ts'
 import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
 import { findDocuments, findPayments, listAddresses, listPayments, listReceipts } from './reads/payment-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
 import { SharedReads } from './reads/shared-reads.ts'
-import { balanceDays, listStatement, sumStatement } from './reads/wallet-reads.ts'
+import { balanceDays, listStatement, sumStatement, sumStatementDays, sumTakenBack } from './reads/wallet-reads.ts'
 import { listWalletSteps, listWalletTxs } from './reads/wallet-tx-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
 
@@ -57,6 +57,8 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     earnLines: (query) => listEarnLines(reader, query),
     earnSums: (userId, day) => sumEarn(reader, userId, day),
     statementSums: (query: StatementSumsQuery) => sumStatement(reader, query),
+    statementDays: (query) => sumStatementDays(reader, query),
+    takenBack: (userId, range) => sumTakenBack(reader, userId, range),
     walletTxs: (query) => listWalletTxs(reader, query),
     walletSteps: (name) => listWalletSteps(reader, name),
     paymentList: (query) => listPayments(reader, query),
@@ -64,8 +66,9 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     withdrawalDocuments: (ids) => findDocuments(reader, ids),
     receipts: () => listReceipts(reader),
     addresses: (query) => listAddresses(reader, query),
+    ...openContractReads(reader, candles, now),
     candles: (instrumentId: InstrumentId, interval: CandleInterval, range: TimeRange, limit: number) =>
-      listCandles(reader, candles, instrumentId, interval, range, limit, now()),
+      listCandles(reader, candles, { instrumentId }, interval, range, limit, now()),
     candleSeed: (instrumentId: InstrumentId, interval: CandleInterval) => seedCandles(reader, instrumentId, interval, now()),
     trades: (instrumentId: InstrumentId, limit: number, beforeId?: TradeId) =>
       listTrades(reader, trades, instrumentId, limit, beforeId, now()),

@@ -24,7 +24,7 @@ const RESTART_AFTER_MAX_MS = 60_000
 const ROOM_RETRY_MS = 5000
 /** A thread that lived this long was well: its end is a new trouble, not the old one. */
 const WELL_AFTER_MS = 60_000
-/** So many threads in a row died early: the embedded database itself may be at fault. Tried once, since a rebuild is work. */
+/** After this many threads in a row died early, the embedded database itself may be at fault. It is dropped once, since a rebuild is work. */
 const DROP_AFTER_FAILURES = 2
 
 /** In the words of Node and of the embedded database. */
@@ -83,7 +83,7 @@ export class ThreadClient implements SqlReader {
     this.#startThread(false)
   }
 
-  /** Once: whom to follow, each from its journal's end as of now. */
+  /** Once: whom to follow, each from where its journal ends at that time. */
   follow(feeds: readonly TenantFeed[]): void {
     this.#feeds = new Map(feeds.map((feed) => [feed.tenantId, feed]))
     if (this.#worker !== undefined) this.#introduce(this.#worker)

@@ -4,7 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { type WalletTxName, walletTxIdOf } from '@agio/wire/wallet-view.ts'
+import { type WalletTxName, walletTxIdOf } from '@agio/wire/wallet/view.ts'
 import type { MessageFact, MessageKind } from './message-source.ts'
 
 type Of<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>

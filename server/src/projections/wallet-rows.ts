@@ -2,12 +2,12 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { DepositStatus, HoldingPlace, WithdrawalStatus } from '@agio/engine/event.ts'
 import type { AddressId, AssetId, ListingId, NetworkId, PaymentId, UserId } from '@agio/engine/ids/id.ts'
-import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet-view.ts'
+import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { PaymentHistory } from './payment-rows.ts'
 import type { Listing, Page, TimeRange } from './port.ts'
 import type { ReceiptHistory } from './receipt-rows.ts'
 
-/** As tables hold them. */
+/** Kinds as the tables hold them. */
 export const WALLET_TX_KINDS: Readonly<Record<WalletTxKind, number>> = { deposit: 1, withdrawal: 2, received: 3 }
 
 /** Who brought a deposit or a withdrawal to a status. */
@@ -48,7 +48,7 @@ export interface WalletTxRow extends WalletTxName {
   readonly paymentId: PaymentId | 0
   /** Why a person had to look at a withdrawal. */
   readonly reviews: readonly string[]
-  /** Why it was rejected, failed or waits: a reviewer's words, or one of `WALLET_REASONS`. */
+  /** Why it was rejected, failed or waits: a reviewer's words, or a `WalletReason`. */
   readonly reason: string | undefined
   readonly createdAt: number
   readonly updatedAt: number
@@ -56,10 +56,6 @@ export interface WalletTxRow extends WalletTxName {
   readonly creditedAt: number
   readonly finishedAt: number
 }
-
-/** What the house itself says of why something waits or came to nothing. */
-export const WALLET_REASONS = ['belowMin', 'unknownTag', 'screening', 'notVerified', 'failedOnChain', 'dropped'] as const
-export type WalletReason = (typeof WALLET_REASONS)[number]
 
 export interface WalletTxQuery extends Page {
   /** Absent = everybody's, and nobody's. */

@@ -16,3 +16,31 @@ export async function wheneverReached(models: Pick<ReadModels, 'reached'>, seq: 
   }
   return false
 }
+
+const RETRY_MS = 1000
+
+/** Who reads history once, however late it is whole. */
+export interface WholeReading {
+  readonly models: Pick<ReadModels, 'reached'>
+  /** The entry that has to be in it. */
+  readonly seq: number
+  isStopped(): boolean
+  /** Told each time that it cannot be read; being late is no trouble. */
+  onTrouble?(error: unknown): void
+}
+
+/** Calls `read` once history has the entry, and again each second until it does not fail. @returns false when it was stopped before */
+export async function readWhenWhole({ models, seq, isStopped, onTrouble }: WholeReading, read: () => Promise<void>): Promise<boolean> {
+  while (!isStopped()) {
+    try {
+      if (!(await wheneverReached(models, seq, isStopped))) return false
+      await read()
+      return true
+    } catch (error) {
+      // History is being rebuilt, or does not answer yet.
+      onTrouble?.(error)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+    }
+  }
+  return false
+}

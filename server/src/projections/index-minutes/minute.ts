@@ -26,6 +26,8 @@ export interface IndexTermsThen {
   readonly freshMs: number
   readonly capE8: number
   readonly weights: readonly SourceWeights[]
+  /** Names by number; rows from before there were contracts have none. */
+  readonly sources?: readonly string[]
 }
 
 export interface IndexMinute {

@@ -5,6 +5,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { OpenBuckets } from './open-buckets.ts'
 import { MINUTE_MS, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
@@ -50,16 +51,15 @@ type Traded = Extract<Event, { kind: 'traded' }>
 export class CandlesProjector implements Projector {
   readonly kinds = ['traded'] as const
   readonly #rows: RowBatch
-  /** Buckets of this batch by instrument and step; trades come in time order, so only the newest of each can grow. */
-  readonly #newest = new Map<number, Bucket>()
-  #pending = 0
+  /** Of this batch, by instrument and step. */
+  readonly #buckets = new OpenBuckets<Bucket>()
 
   constructor(schema: string) {
     this.#rows = new RowBatch(schema, CANDLES)
   }
 
   get pending(): number {
-    return this.#pending
+    return this.#buckets.size
   }
 
   fold(event: Event, { at }: Moment): void {
@@ -67,21 +67,14 @@ export class CandlesProjector implements Projector {
     for (const [index, step] of CANDLE_STEPS.entries()) {
       const openAt = at - (at % (step * MINUTE_MS))
       const slot = event.instrumentId * CANDLE_STEPS.length + index
-      const bucket = this.#newest.get(slot)
-      if (bucket?.openAt === openAt) {
-        grow(bucket, event)
-        continue
-      }
-      if (bucket !== undefined) this.#store(bucket)
-      this.#newest.set(slot, newBucket(event, step, openAt))
-      this.#pending += 1
+      const bucket = this.#buckets.find(slot, openAt)
+      if (bucket === undefined) this.#buckets.add(slot, newBucket(event, step, openAt))
+      else grow(bucket, event)
     }
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    for (const bucket of this.#newest.values()) this.#store(bucket)
-    this.#newest.clear()
-    this.#pending = 0
+    for (const bucket of this.#buckets.take()) this.#store(bucket)
     return takeAll(this.#rows)
   }
 

@@ -1,6 +1,7 @@
-/** A customer's sides of trades, each with the statement lines that it made: they come by the thousand, and a row of their own costs as much as the fill. */
+/** A customer's sides of trades of pairs, each with the statement lines that it made: they come by the thousand, and a row of their own costs as much as the fill. */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import type { Contracts } from './contracts.ts'
 import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
@@ -49,12 +50,15 @@ const feeAssetOf = ({ trade, isMaker }: Fill): number => (isMaker ? trade.makerF
 export class FillsProjector implements Projector {
   readonly kinds = ['traded'] as const
   readonly #customers: Customers
+  readonly #contracts: Contracts
   readonly #rows: NewRows
   /** The newest, whose lines may still come. */
   readonly #fills: Fill[] = []
 
-  constructor(schema: string, customers: Customers) {
+  /** @param contracts whose trades are not pairs'; asked when its own fold of the entry is done */
+  constructor(schema: string, customers: Customers, contracts: Contracts) {
     this.#customers = customers
+    this.#contracts = contracts
     this.#rows = new NewRows(schema, 'fills', COLUMNS)
   }
 
@@ -63,7 +67,7 @@ export class FillsProjector implements Projector {
   }
 
   fold(event: Event, moment: Moment): void {
-    if (event.kind !== 'traded') return
+    if (event.kind !== 'traded' || this.#contracts.has(event.instrumentId)) return
     if (this.#customers.has(event.makerUserId)) this.#fills.push({ trade: event, isMaker: true, moment, lines: undefined })
     if (this.#customers.has(event.takerUserId)) this.#fills.push({ trade: event, isMaker: false, moment, lines: undefined })
     this.#write(SIDES_BACK)

@@ -56,6 +56,7 @@ export class MessagesProjector implements Projector {
   readonly kinds = [
     ...(['orderClosed', 'balanceChanged', 'earnChanged', 'documentSaved'] as const),
     ...(['depositChanged', 'withdrawalChanged', 'withdrawalReviewed'] as const),
+    ...(['positionChanged', 'fundingSettled', 'liquidated', 'marginWarned'] as const),
   ]
   readonly #reader = new MessageReader()
   readonly #table: string

@@ -10,7 +10,7 @@ const SPACE = 0x20
 const BACKSLASH = 0x5c
 const DELETE = 0x7f
 const BILLION = 1_000_000_000
-/** Of what a billion leaves over. */
+/** Digits of the remainder of a billion. */
 const DIGITS_OF_LOW = 9
 
 const FIRST_BYTES = 64 * 1024
@@ -18,7 +18,7 @@ const FIRST_BYTES = 64 * 1024
 const KEPT_BYTES_MAX = 8 * 1024 * 1024
 /** Longest cell that is no text, with the character behind it. */
 const PLAIN_CELL_BYTES = 32
-/** Of a UTF-16 unit: three in UTF-8, two when it is escaped. */
+/** Most bytes of a UTF-16 unit: three in UTF-8, two when it is escaped. */
 const BYTES_A_UNIT = 3
 
 /** Besides what ends a cell or a row, NUL, which PostgreSQL text cannot hold. */

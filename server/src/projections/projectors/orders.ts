@@ -1,4 +1,4 @@
-/** Orders of customers: the newest form of each, from its first event to its last. */
+/** Orders of customers, of pairs or of contracts: the newest form of each, from its first event to its last. */
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { OrderId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
@@ -6,7 +6,7 @@ import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { type Cell, RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
-const COLUMNS = {
+export const ORDER_COLUMNS = {
   user_id: 'bigint',
   order_id: 'bigint',
   client_order_id: 'text',
@@ -44,7 +44,30 @@ const COLUMNS = {
   origin_order_id: 'bigint',
 } as const
 
-const CHANGED: RowTarget = { table: 'orders', columns: COLUMNS, onConflict: replaceRow(['user_id', 'order_id'], COLUMNS) }
+export const ORDER_KEY = ['user_id', 'order_id'] as const
+
+/** Which orders a table holds, and how. */
+export interface OrderRows {
+  readonly table: 'orders' | 'contract_orders'
+  readonly columns: RowTarget['columns']
+  /** What follows `on conflict`. */
+  readonly onConflict: string
+  holds(order: Order): boolean
+  /**
+   * In column order.
+   * @param closedSeq of the closing entry, 0 = it is open
+   * @param hasBegun it was seen doing more than waiting for another order, as far as events since the last `take` tell
+   */
+  cells(order: Order, closedSeq: number, hasBegun: boolean): readonly Cell[]
+}
+
+const ORDERS: OrderRows = {
+  table: 'orders',
+  columns: ORDER_COLUMNS,
+  onConflict: replaceRow(ORDER_KEY, ORDER_COLUMNS),
+  holds: ({ contract }) => contract === undefined,
+  cells: orderCells,
+}
 
 /** In place of the closing entry's sequence. */
 const OPEN = 0
@@ -53,20 +76,27 @@ interface Newest {
   order: Order
   /** Placed since the last `take`: no row can be there. */
   readonly isNew: boolean
+  hasBegun: boolean
 }
+
+/** Does an order do more than wait for the one that it hangs on? */
+const begins = ({ status }: Order): boolean => status !== 'pendingNew'
 
 export class OrdersProjector implements Projector {
   readonly kinds = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
   readonly #customers: Customers
+  readonly #of: OrderRows
   readonly #placed: NewRows
   readonly #changed: RowBatch
   /** Newest form only, until the order is closed or rows are taken: one that is placed, filled and closed in one batch is one row, written once. */
   readonly #newest = new Map<OrderId, Newest>()
 
-  constructor(schema: string, customers: Customers) {
+  constructor(schema: string, customers: Customers, of: OrderRows = ORDERS) {
+    const { table, columns, onConflict } = of
     this.#customers = customers
-    this.#placed = new NewRows(schema, 'orders', Object.keys(COLUMNS))
-    this.#changed = new RowBatch(schema, CHANGED)
+    this.#of = of
+    this.#placed = new NewRows(schema, table, Object.keys(columns))
+    this.#changed = new RowBatch(schema, { table, columns, onConflict })
   }
 
   get pending(): number {
@@ -76,34 +106,37 @@ export class OrdersProjector implements Projector {
   fold(event: Event, moment: Moment): void {
     if (event.kind !== 'orderPlaced' && event.kind !== 'orderUpdated' && event.kind !== 'orderClosed') return
     const { order } = event
-    if (!this.#customers.has(order.userId)) return
+    if (!this.#of.holds(order) || !this.#customers.has(order.userId)) return
     const known = this.#newest.get(order.orderId)
     const isNew = known?.isNew ?? event.kind === 'orderPlaced'
     if (event.kind === 'orderClosed') {
       // Nothing changes it any more.
       this.#newest.delete(order.orderId)
-      this.#add(order, isNew, moment.seq)
-    } else if (known === undefined) this.#newest.set(order.orderId, { order, isNew })
-    else known.order = order
+      this.#add({ order, isNew, hasBegun: known?.hasBegun ?? false }, moment.seq)
+    } else if (known === undefined) this.#newest.set(order.orderId, { order, isNew, hasBegun: begins(order) })
+    else {
+      known.order = order
+      known.hasBegun ||= begins(order)
+    }
   }
 
   take(): readonly (Statement | CopyIn)[] {
-    for (const { order, isNew } of this.#newest.values()) this.#add(order, isNew, OPEN)
+    for (const newest of this.#newest.values()) this.#add(newest, OPEN)
     this.#newest.clear()
     return takeAll(this.#changed, this.#placed)
   }
 
-  #add(order: Order, isNew: boolean, closedSeq: number): void {
+  #add({ order, isNew, hasBegun }: Newest, closedSeq: number): void {
     const rows = isNew ? this.#placed : this.#changed
-    rows.add(cellsOf(order, closedSeq))
+    rows.add(this.#of.cells(order, closedSeq, hasBegun))
   }
 }
 
 /** A null takes no room in a row, and most orders have none of these. */
-const orNull = (figure: number | bigint): number | bigint | null => (figure === 0 || figure === 0n ? null : figure)
+export const orNull = (figure: number | bigint): number | bigint | null => (figure === 0 || figure === 0n ? null : figure)
 
 /** An order in column order. */
-function cellsOf(order: Order, closedSeq: number): readonly Cell[] {
+export function orderCells(order: Order, closedSeq: number): readonly Cell[] {
   return [
     order.userId,
     order.orderId,

@@ -53,7 +53,7 @@ const feeText = (fee: JsonObject | undefined): string => (fee === undefined ? ''
 const changedCells = ({ state, amount, tx, height, gas, gasListingId, why, updatedAt }: Changes): Cell[] =>
   [state, amount, tx, height, gas, gasListingId, why, updatedAt].map((cell) => cell ?? null)
 
-/** Of one that began just now. */
+/** State of a payment that began just now. */
 const NOTHING: Changes = { state: 'begun', amount: 0n, tx: '', height: 0, gas: 0n, gasListingId: 0, why: '', updatedAt: 0 }
 
 export class PaymentsProjector implements Projector {

@@ -37,6 +37,21 @@ const WALLET = {
   holdingFunded: ignored('read from the engine'),
 } as const
 
+/** What contracts do. */
+const CONTRACTS = {
+  contractFilled: 'folded',
+  positionChanged: 'folded',
+  fundingSettled: 'folded',
+  markChanged: 'folded',
+  liquidated: 'folded',
+  insuranceChanged: 'folded',
+  marginWarned: 'folded',
+  contractSettingsChanged: ignored('read from the engine'),
+  contractDefined: 'folded',
+  contractChanged: ignored('read from the engine'),
+  insuranceFunded: ignored('what it made of the fund is told; who did it stands in the operator’s log'),
+} as const
+
 /** What becomes of each event. Of what is ignored, depth and holds above all, most of the stream is, not even objects are made. */
 const PROJECTED = {
   orderPlaced: 'folded',
@@ -70,6 +85,7 @@ const PROJECTED = {
   productStatusSet: ignored('read from the engine'),
   productRateSet: 'folded',
   ...WALLET,
+  ...CONTRACTS,
 } as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>
 
 export type FoldedKind = { [Kind in EventKind]: (typeof PROJECTED)[Kind] extends 'folded' ? Kind : never }[EventKind]

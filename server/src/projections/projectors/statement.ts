@@ -1,14 +1,16 @@
 /**
  * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out. Lines of a trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
+ * What only contracts do to an account stands in `contract_lines` instead, which `contract_bills` shows.
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { BalanceDaysProjector } from './balance-days.ts'
+import type { ContractLinesProjector } from './contract-lines.ts'
 import type { FillsProjector } from './fills.ts'
 import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
-import { type Asides, type TotalChange, TotalChanges } from './total-changes.ts'
+import { type Asides, isOfContracts, type TotalChange, TotalChanges } from './total-changes.ts'
 
 const LINES_OF_ENTRY = 1000
 
@@ -31,12 +33,14 @@ export class StatementProjector implements Projector {
   readonly #days: Pick<BalanceDaysProjector, 'reached'>
   readonly #fills: Pick<FillsProjector, 'attach'>
   readonly #rows: NewRows
+  readonly #ofContracts: Pick<ContractLinesProjector, 'posted'>
   #group: LineGroup | undefined
   #lastLineId: number
 
   /**
    * @param fills takes lines with its rows: it folds an event before this projector, and gives its rows after it
    * @param days takes what a line left
+   * @param ofContracts takes the lines of contracts
    * @param stored id of the newest stored line, 0 when there is none, and what was set aside by then
    */
   constructor(
@@ -44,11 +48,13 @@ export class StatementProjector implements Projector {
     customers: Customers,
     fills: Pick<FillsProjector, 'attach'>,
     days: Pick<BalanceDaysProjector, 'reached'>,
+    ofContracts: Pick<ContractLinesProjector, 'posted'>,
     { lastLineId, asides }: { readonly lastLineId: number; readonly asides: Asides },
   ) {
     this.#customers = customers
     this.#fills = fills
     this.#days = days
+    this.#ofContracts = ofContracts
     this.#changes = new TotalChanges(asides)
     this.#rows = new NewRows(schema, 'other_lines', COLUMNS)
     this.#lastLineId = lastLineId
@@ -67,6 +73,10 @@ export class StatementProjector implements Projector {
     const line = this.#changes.of(event)
     if (line === undefined) return
     this.#days.reached(line, moment.at)
+    if (isOfContracts(line)) {
+      this.#ofContracts.posted(line, this.takeLineId(moment), moment)
+      return
+    }
     const lineId = Math.max(this.#lastLineId + 1, moment.seq * LINES_OF_ENTRY)
     this.#lastLineId = lineId
     const group = this.#group

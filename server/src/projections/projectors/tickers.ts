@@ -29,7 +29,8 @@ export interface TickerState {
 
 /** The state after a trade; `before` is undefined at the first trade ever. */
 export function afterTrade(before: TickerState | undefined, price: number, at: number): TickerState {
-  const dayAt = dayStart(at)
+  // What was due yesterday and is done today is of today.
+  const dayAt = Math.max(dayStart(at), before?.dayAt ?? 0)
   const sameDay = before?.dayAt === dayAt
   const openPrice = sameDay ? before.openPrice : price
   const carried = sameDay ? before.previousClose : (before?.lastPrice ?? 0)

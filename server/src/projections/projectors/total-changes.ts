@@ -1,17 +1,17 @@
 /**
  * Changes of what a customer has of an asset in an account. What is set aside for a withdrawal is part of his spot account until it is signed:
- * a request, and its end before a signature, move it inside and change nothing. What is owed is no account of the contract's.
+ * a request, and its end before a signature, move it inside and change nothing. What is owed is no account of the API's.
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
-import { lineOfWalletTx } from '@agio/wire/wallet-view.ts'
-import type { StatementRow } from '../port.ts'
+import { lineOfWalletTx } from '@agio/wire/wallet/view.ts'
+import type { ContractCause, StatementRow } from '../port.ts'
 
 export interface TotalChange {
   readonly userId: UserId
   readonly assetId: AssetId
   readonly account: StatementRow['account']
-  readonly cause: StatementRow['cause']
+  readonly cause: StatementRow['cause'] | ContractCause
   readonly amount: bigint
   readonly totalAfter: bigint
   /** Of a deposit that is taken back it is told behind the posting. */
@@ -19,6 +19,14 @@ export interface TotalChange {
   /** Part of `amount` that was the price of a withdrawal. */
   readonly fee: bigint
 }
+
+const CONTRACT_CAUSES: ReadonlySet<string> = new Set<ContractCause>([
+  ...(['margin', 'realised', 'funding', 'liquidationFee', 'liquidation', 'share', 'settled'] as const),
+])
+
+/** What contracts alone do; a transfer, or what an operator posts, is a line like that of any account. */
+export const isOfContracts = ({ account, cause }: Pick<TotalChange, 'account' | 'cause'>): boolean =>
+  account === 'contract' && (cause === 'fee' || CONTRACT_CAUSES.has(cause))
 
 /** What a customer has set aside of an asset, while a withdrawal of his is under way. */
 export interface Aside {

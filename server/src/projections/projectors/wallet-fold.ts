@@ -4,8 +4,9 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet-view.ts'
-import type { StepActor, WalletReason, WalletStepRow, WalletTxRow } from '../wallet-rows.ts'
+import type { WalletReason } from '@agio/wire/wallet/types.ts'
+import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
+import type { StepActor, WalletStepRow, WalletTxRow } from '../wallet-rows.ts'
 import type { Moment } from './projector.ts'
 
 /** A row without what other tables know: the address's place and tag, the payment's transaction and block. */
@@ -45,6 +46,8 @@ type DepositChanged = Of<'depositChanged'>
 type WithdrawalChanged = Of<'withdrawalChanged'>
 
 const NOBODY = asUserId(0)
+/** Who decides where a rule of the house does. */
+const SYSTEM = 'system'
 
 /** Statuses in which a withdrawal stands still for good. */
 const OVER: ReadonlySet<WithdrawalChanged['status']> = new Set(['completed', 'canceled', 'rejected', 'failed', 'expired'])
@@ -162,7 +165,12 @@ export class WalletFold {
     const name = { kind: 'withdrawal', txId: withdrawalId } as const
     if (status === 'created') this.#begin(event, { seq, at })
     const { reason, ...by } = this.#whyOf(event)
-    const { tx } = this.#said
+    const { tx, dropped } = this.#said
+    // It waits for another transaction, and stays on its way.
+    if (status === 'queued' && dropped !== undefined) {
+      this.#rows.change(name, { updatedAt: at, paymentId: 0 })
+      return
+    }
     const isItsPayment = paymentId !== 0 && tx?.paymentId === paymentId
     // Its block left the chain: it confirms anew, and no state is gone back to.
     if (status === 'broadcast' && !isItsPayment) {
@@ -173,8 +181,8 @@ export class WalletFold {
       ...{ status, updatedAt: at, reason },
       ...(status === 'verified' && { checkedAt: at }),
       ...(OVER.has(status) && { finishedAt: at }),
-      // What ended keeps the payment that it ended with; one that waits again has none.
-      ...((paymentId !== 0 || status === 'queued') && { paymentId }),
+      // What ended keeps the payment that it ended with.
+      ...(paymentId !== 0 && { paymentId }),
     })
     this.#step(name, status, by.actor, at, { reason, who: by.who, tx: isItsPayment ? tx.tx : undefined })
     if (status === 'completed' && event.receiverId !== 0) this.#received(event, { seq, at })
@@ -187,6 +195,7 @@ export class WalletFold {
     if (status === 'expired') return { actor, reason: 'notVerified' }
     if (status === 'failed') return dropped === undefined ? { actor, reason: 'failedOnChain' } : { actor: 'system', reason: 'dropped' }
     if (reviewed === undefined || reviewed.withdrawalId !== withdrawalId || reviewed.isApproved === null) return { actor }
+    if (status === 'canceled') return reviewed.actor === SYSTEM ? { actor: 'system' } : { actor: 'reviewer', who: reviewed.actor }
     if (status === 'approved') return { actor: 'reviewer', who: reviewed.actor }
     return status === 'rejected' ? { actor: 'reviewer', who: reviewed.actor, reason: reviewed.why } : { actor }
   }

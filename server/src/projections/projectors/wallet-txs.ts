@@ -1,6 +1,6 @@
 /** Deposits and withdrawals, as `WalletFold` tells of them: a row each, changed by what came since, and a step for each status. */
 import type { Event } from '@agio/engine/event.ts'
-import type { WalletTxName } from '@agio/wire/wallet-view.ts'
+import type { WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { WALLET_TX_KINDS } from '../wallet-rows.ts'
 import { NewRows } from './new-rows.ts'

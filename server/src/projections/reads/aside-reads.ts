@@ -5,7 +5,7 @@ import type { Tables } from '../store/tables.ts'
 import { WALLET_TX_KINDS } from '../wallet-rows.ts'
 import { int } from './reader.ts'
 
-/** Of them the coins are still set aside. */
+/** States of a withdrawal whose coins are still set aside. */
 const SET_ASIDE: ReadonlySet<string> = new Set(['created', 'awaitsFactor', 'verified', 'review', 'approved', 'queued', 'signing'])
 
 export async function asidesNow(db: Kysely<Tables>): Promise<Asides> {

@@ -1,5 +1,5 @@
 /** Where candle buckets begin: UTC, weeks on Monday, months on the first. */
-import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
 import type { CandleStep } from '../projectors/candles.ts'
 import { DAY_MS, MINUTE_MS } from '../projectors/projector.ts'
 

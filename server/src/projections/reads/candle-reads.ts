@@ -1,9 +1,10 @@
-/** Candles of any interval from the stored widths, without gaps. */
-
+/** Candles of any interval from the stored widths, without gaps: of trades, or of marks and indexes of contracts. */
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Candle, CandleSeed, TimeRange } from '../port.ts'
+import type { CandleStep } from '../projectors/candles.ts'
+import { PRICE_KINDS, type PriceKind } from '../projectors/price-candles.ts'
 import { MINUTE_MS } from '../projectors/projector.ts'
 import { bucketAfter, bucketStart, bucketStarts, stepOf, widthOf } from './candle-buckets.ts'
 import { type PackedColumn, packed, unpacked } from './packed-rows.ts'
@@ -22,11 +23,14 @@ interface CandleQueries {
   readonly before: CompiledQuery<{ close: string }>
 }
 
+/** What has candles: trades of an instrument, or a price of a contract. */
+export type CandleSource = { readonly instrumentId: InstrumentId; readonly price?: PriceKind }
+
 /** @param now buckets after it do not exist yet, ms */
 export async function listCandles(
   reader: TenantReader,
   shared: SharedReads<readonly Candle[]>,
-  instrumentId: InstrumentId,
+  source: CandleSource,
   interval: CandleInterval,
   range: TimeRange,
   limit: number,
@@ -34,8 +38,8 @@ export async function listCandles(
 ): Promise<readonly Candle[]> {
   const starts = bucketStarts(interval, { from: Math.max(range.from, 0), to: Math.min(range.to, now) }, limit)
   if (starts.length === 0) return []
-  return shared.read(`${instrumentId} ${interval} ${starts[0]} ${starts.length}`, async () => {
-    const queries = candleQueries(reader, instrumentId, interval, starts)
+  return shared.read(`${source.instrumentId} ${source.price} ${interval} ${starts[0]} ${starts.length}`, async () => {
+    const queries = candleQueries(reader, source, interval, starts)
     const [buckets, before] = await reader.together(queries.buckets, queries.before)
     return withoutGaps(starts, buckets[0], before[0]?.close)
   })
@@ -50,7 +54,7 @@ export async function seedCandles(
 ): Promise<CandleSeed> {
   const current = bucketStart(interval, now)
   const starts = [bucketAfter(interval, current, -1), current]
-  const queries = candleQueries(reader, instrumentId, interval, starts)
+  const queries = candleQueries(reader, { instrumentId }, interval, starts)
   const {
     rows: [buckets, before],
     seq,
@@ -58,15 +62,25 @@ export async function seedCandles(
   return { seq, candles: withoutGaps(starts, buckets[0], before[0]?.close) }
 }
 
-function candleQueries(
-  reader: TenantReader,
-  instrumentId: InstrumentId,
-  interval: CandleInterval,
-  starts: readonly number[],
-): CandleQueries {
+/** Stored candles of one width. */
+function storedOf({ db }: TenantReader, { instrumentId, price }: CandleSource, step: CandleStep) {
+  if (price === undefined) {
+    const columns = ['open_at', 'open', 'high', 'low', 'close', 'quantity', 'turnover', 'trade_count'] as const
+    return db.selectFrom('candles').select(columns).where('instrument_id', '=', instrumentId).where('step', '=', step)
+  }
+  const none = sql<string>`0::bigint`
+  return db
+    .selectFrom('price_candles')
+    .select(['open_at', 'open', 'high', 'low', 'close', none.as('quantity'), none.as('turnover'), none.as('trade_count')])
+    .where('instrument_id', '=', instrumentId)
+    .where('kind', '=', PRICE_KINDS[price])
+    .where('step', '=', step)
+}
+
+function candleQueries(reader: TenantReader, source: CandleSource, interval: CandleInterval, starts: readonly number[]): CandleQueries {
   const first = starts[0] ?? 0
   const end = bucketAfter(interval, starts.at(-1) ?? 0, 1)
-  const stored = reader.db.selectFrom('candles').where('instrument_id', '=', instrumentId).where('step', '=', stepOf(interval))
+  const stored = reader.db.selectFrom(storedOf(reader, source, stepOf(interval)).as('stored'))
   const inRange = stored.where('open_at', '>=', String(first)).where('open_at', '<', String(end))
   const bucket = bucketOf(interval, starts).as('bucket')
   const rows = isStored(interval)

@@ -36,6 +36,8 @@ export async function listEarnOrders(reader: TenantReader, query: EarnOrderQuery
   if (query.assetId !== undefined) rows = rows.where('began.asset_id', '=', query.assetId)
   if (query.range !== undefined)
     rows = rows.where('began.start_at', '>=', String(query.range.from)).where('began.start_at', '<=', String(query.range.to))
+  const since = query.endedSince
+  if (since !== undefined) rows = rows.where((is) => is.or([is('ended.ended_at', 'is', null), is('ended.ended_at', '>=', String(since))]))
   const page = rows
     .selectAll('began')
     .select(['ended.how', 'ended.principal', 'ended.paid', 'ended.forfeited', 'ended.renewal', 'ended.ended_at'])

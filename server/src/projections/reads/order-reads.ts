@@ -1,4 +1,4 @@
-/** Orders and fills of a customer, newest first. */
+/** Orders and fills of a customer in pairs, newest first. */
 import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from '@agio/engine/command.ts'
 import type { CloseReason, Order, OrderStatus } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asTradeId, asUserId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
@@ -8,7 +8,7 @@ import type { FillsTable, OrdersTable, Tables } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
 
 /** An order id is `seq × 8 + leg` of the entry that placed it. */
-const LEGS_OF_ENTRY = 8
+export const LEGS_OF_ENTRY = 8
 
 /**
  * "Existed at asOf" for orders: placed by then; open = not closed by then; closed = closed by then. Order ids rise with the time of
@@ -37,6 +37,9 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   if (query.range !== undefined) {
     rows = rows.where('created_at', '>=', String(query.range.from)).where('created_at', '<=', String(query.range.to))
   }
+  // Nothing changes an order after its end.
+  const since = query.endedSince
+  if (since !== undefined) rows = rows.where((is) => is.or([is('closed_seq', '=', '0'), is('updated_at', '>=', String(since))]))
   const page = rows.selectAll().orderBy('order_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
   const total = rows.select((of) => of.fn.countAll<string>().as('total'))
   const {
@@ -115,7 +118,7 @@ export async function ordersById(reader: TenantReader, userId: UserId, orderIds:
   return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
 }
 
-function orderOf(row: Selectable<OrdersTable>): Order {
+export function orderOf(row: Selectable<OrdersTable>): Order {
   return {
     orderId: asOrderId(int(row.order_id)),
     clientOrderId: row.client_order_id,
@@ -154,7 +157,7 @@ function orderOf(row: Selectable<OrdersTable>): Order {
   }
 }
 
-const originOf = (row: Pick<Selectable<OrdersTable>, 'origin_order_id'>): OrderId | 0 =>
+export const originOf = (row: Pick<Selectable<OrdersTable>, 'origin_order_id'>): OrderId | 0 =>
   row.origin_order_id === null ? 0 : asOrderId(int(row.origin_order_id))
 
 type FillOfOrder = Selectable<FillsTable> & { readonly client_order_id: string | null; readonly origin_order_id: string | null }

@@ -2,7 +2,7 @@
 
 /** An answer has up to a thousand rows; of more questions than this at one position the oldest is forgotten. */
 const QUESTIONS_MAX = 256
-/** So long history may be unreachable and nobody who asks this is told. */
+/** How long an answer is served, even while history cannot be reached. */
 const ANSWER_LIFE_MS = 1000
 
 interface Shared<Answer> {

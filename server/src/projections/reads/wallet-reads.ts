@@ -1,13 +1,17 @@
 /** Statement lines and balances by day of a customer. */
 import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import {
   type BalanceDayRow,
   type Listing,
+  type StatementDay,
+  type StatementDaysQuery,
   type StatementQuery,
   type StatementRow,
   type StatementSum,
   type StatementSumsQuery,
+  type TakenBack,
+  type TimeRange,
   WALLET_CAUSES,
 } from '../port.ts'
 import { DAY_MS, dayStart } from '../projectors/projector.ts'
@@ -60,6 +64,58 @@ export async function sumStatement(reader: TenantReader, query: StatementSumsQue
     assetId: asAssetId(row.asset_id),
     amount: BigInt(row.amount),
     lines: int(row.lines),
+  }))
+}
+
+/** UTC day of a line. */
+const lineDay = sql<string>`at / ${sql.lit(DAY_MS)}`
+
+export async function sumStatementDays(reader: TenantReader, query: StatementDaysQuery): Promise<readonly StatementDay[]> {
+  let rows = reader.db
+    .selectFrom('statement_lines')
+    .where('user_id', '=', String(query.userId))
+    .where('cause', 'in', anyOf<string>(query.causes, ''))
+    .where('at', '>=', String(query.range.from))
+    .where('at', '<=', String(query.range.to))
+  if (query.account !== undefined) rows = rows.where('account', '=', query.account)
+  const found = await rows
+    .select([lineDay.as('day'), 'asset_id', (of) => of.fn.sum<string>('amount').as('amount')])
+    .groupBy([lineDay, 'asset_id'])
+    .orderBy(lineDay)
+    .orderBy('asset_id')
+    .execute()
+  return found.map((row) => ({ day: int(row.day), assetId: asAssetId(row.asset_id), amount: BigInt(row.amount) }))
+}
+
+/** The lines of a redemption come to nothing unless it is an early one of a term that had paid interest. */
+export async function sumTakenBack(reader: TenantReader, userId: UserId, range: TimeRange): Promise<readonly TakenBack[]> {
+  const redemptions = reader.db
+    .selectFrom('statement_lines')
+    .where('user_id', '=', String(userId))
+    .where('cause', '=', 'earnRedeem')
+    .where('at', '>=', String(range.from))
+    .where('at', '<=', String(range.to))
+    .select([
+      lineDay.as('day'),
+      'asset_id',
+      (of) => of.fn.sum<string>('amount').as('amount'),
+      sql<string>`(array_agg(account order by amount desc))[1]`.as('account'),
+    ])
+    .groupBy(['reference', 'at', 'asset_id'])
+    .having((of) => of(of.fn.sum('amount'), '<>', '0'))
+  const found = await reader.db
+    .selectFrom(redemptions.as('redeemed'))
+    .select(['day', 'asset_id', 'account', (of) => of.fn.sum<string>('amount').as('amount')])
+    .groupBy(['day', 'asset_id', 'account'])
+    .orderBy('day')
+    .orderBy('asset_id')
+    .orderBy('account')
+    .execute()
+  return found.map((row) => ({
+    day: int(row.day),
+    assetId: asAssetId(row.asset_id),
+    account: row.account as TakenBack['account'],
+    amount: BigInt(row.amount),
   }))
 }
 

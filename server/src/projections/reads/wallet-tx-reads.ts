@@ -2,7 +2,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { HoldingPlace } from '@agio/engine/event.ts'
 import { type AddressId, asAssetId, asListingId, asNetworkId, asPaymentId, asUserId } from '@agio/engine/ids/id.ts'
-import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet-view.ts'
+import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Listing } from '../port.ts'
 import type { WalletStepsTable, WalletTxsTable } from '../store/wallet-tables.ts'

@@ -3,8 +3,12 @@ import { type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import { big, int, table, text, withNulls } from './columns.ts'
+import { addContracts, addMarkMinutes, addUnarmed } from './contract-tables.ts'
 import type { Tables } from './tables.ts'
 import { addWallet } from './wallet-tables.ts'
+
+const MIGRATIONS_TABLE = 'migrations'
+const LOCK_TABLE = 'migrations_lock'
 
 async function createTrading(schema: SchemaModule): Promise<void> {
   const orders = {
@@ -215,8 +219,36 @@ async function projectAgain(db: Kysely<Tables>, schemaName: string, also: readon
   await sql`truncate ${sql.join(all.map((name) => sql.id(schemaName, name)))}`.execute(db)
 }
 
+/** The same for all tables that there are; where nothing was read yet, nothing is to be read again. */
+async function projectAllAgain(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const { rows: begun } = await sql`select 1 from ${sql.id(schemaName, 'position')}`.execute(db)
+  if (begun.length === 0) return
+  const { rows } = await sql<{ readonly name: string }>`select tablename as name from pg_tables where schemaname = ${schemaName}`.execute(
+    db,
+  )
+  const own = rows.filter(({ name }) => name !== MIGRATIONS_TABLE && name !== LOCK_TABLE)
+  await sql`truncate ${sql.join(own.map(({ name }) => sql.id(schemaName, name)))}`.execute(db)
+}
+
 /** Tables that '0004' makes again. */
 const OLD_TRADING = ['orders', 'fills', 'statement_lines', 'trades'] as const
+
+function contractMigrations(schemaName: string): Record<string, Migration> {
+  return {
+    '0016 contracts': {
+      up: (db) => addContracts(db, schemaName),
+    },
+    '0017 marks of contracts': {
+      up: (db) => addMarkMinutes(db, schemaName),
+    },
+    '0018 unarmed orders': {
+      async up(db) {
+        await addUnarmed(db, schemaName)
+        await projectAllAgain(db, schemaName)
+      },
+    },
+  }
+}
 
 function migrations(schemaName: string): Record<string, Migration> {
   return {
@@ -297,13 +329,12 @@ function migrations(schemaName: string): Record<string, Migration> {
     '0015 fees of lines': {
       up: (db) => addLineFees(db, schemaName),
     },
+    ...contractMigrations(schemaName),
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),
     ),
   }
 }
-
-const MIGRATIONS_TABLE = 'migrations'
 
 /** Were exactly these steps done? Then the migrator, which asks the catalogue for all tables there are, has nothing to do: 0.2 s of a start. */
 async function isNewest(db: Kysely<Tables>, schemaName: string): Promise<boolean> {
@@ -329,7 +360,7 @@ export async function migrate(db: Kysely<Tables>, schemaName: string): Promise<v
     provider: { getMigrations: async () => migrations(schemaName) },
     migrationTableSchema: schemaName,
     migrationTableName: MIGRATIONS_TABLE,
-    migrationLockTableName: 'migrations_lock',
+    migrationLockTableName: LOCK_TABLE,
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error

@@ -1,6 +1,6 @@
 /** Rows as Kysely reads them: int8 comes as a string, int4 as a number. Money never passes through a float. */
-
 import type { HistoryName } from '../histories.ts'
+import type { ContractTables } from './contract-tables.ts'
 import type { AddressesTable, PaymentsTable, PaymentTxsTable, WalletStepsTable, WalletTxsTable } from './wallet-tables.ts'
 
 type Int8 = string
@@ -258,7 +258,7 @@ export interface EarnLinesTable {
   seq: Int8
 }
 
-export interface Tables extends Record<HistoryName, HistoryTable> {
+export interface Tables extends Record<HistoryName, HistoryTable>, ContractTables {
   position: PositionTable
   users: UsersTable
   orders: OrdersTable

@@ -97,6 +97,21 @@ const WALLET_TABLES = [
   'messages',
 ] as const satisfies readonly (keyof Tables)[]
 
+const CONTRACT_TABLES = [
+  'contracts',
+  'contract_orders',
+  'contract_fills',
+  'contract_positions',
+  'contract_bills',
+  'contract_fundings',
+  'insurance_lines',
+  'contract_receipts',
+  'price_candles',
+  'mark_minutes',
+  'mark_now',
+  'messages',
+] as const satisfies readonly (keyof Tables)[]
+
 /** A hash of the rows of every table that a rebuild must reproduce, by table. */
 export const rowHashes = (connection: SqlWriter, tenantId: string): Promise<Record<string, string>> =>
   hashesOf(connection, tenantId, TABLES)
@@ -104,6 +119,10 @@ export const rowHashes = (connection: SqlWriter, tenantId: string): Promise<Reco
 /** The same of what chains bring and the house sends there. */
 export const walletHashes = (connection: SqlWriter, tenantId: string): Promise<Record<string, string>> =>
   hashesOf(connection, tenantId, WALLET_TABLES)
+
+/** The same of what contracts do. */
+export const contractHashes = (connection: SqlWriter, tenantId: string): Promise<Record<string, string>> =>
+  hashesOf(connection, tenantId, CONTRACT_TABLES)
 
 async function hashesOf(connection: SqlWriter, tenantId: string, tables: readonly string[]): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
