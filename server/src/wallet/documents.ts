@@ -56,6 +56,11 @@ export const networkDocument = z.object({
   hotAddresses: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
   /** Unconfirmed payments of one hot address at a time; 16 where nothing is said. */
   unconfirmedMost: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
+  /**
+   * Work of a withdrawal that the house pays for at most, in gas, of the chain's own coin and of tokens: its receiver may be a contract that
+   * burns as much as it likes. What takes more waits for a person. 100,000 and 300,000 on EVM chains where nothing is said.
+   */
+  workMost: z.optional(z.object({ coin: z.int().check(z.minimum(21_000)), token: z.int().check(z.minimum(21_000)) })),
   /** Withdrawals in one transaction, where the chain can; else 1. */
   batchMost: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
   /**
@@ -63,7 +68,7 @@ export const networkDocument = z.object({
    * credited to nobody.
    */
   beginAt: z.optional(z.int().check(z.minimum(0))),
-  /** Credits of that value and more need a second node that says the same, in the unit asset; absent = never asked. */
+  /** What a block brings of a coin needs a second node that says the same from that value on, in the unit asset; absent = never asked. */
   quorumFromU: z.optional(digits),
 })
 export type NetworkDocument = z.output<typeof networkDocument>

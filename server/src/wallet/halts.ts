@@ -5,8 +5,8 @@
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
+import type { LiveDocuments } from '../projections/live-documents.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
-import type { LiveDocuments } from './live-documents.ts'
 import type { KnownListing } from './network-book.ts'
 
 export const HALTS = 'walletHalts'

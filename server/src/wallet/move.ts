@@ -4,7 +4,7 @@ import type { AddressId, ListingId, PaymentId } from '@agio/engine/ids/id.ts'
 
 export interface Move {
   readonly listingId: ListingId
-  /** Whose keys sign: one address where a transaction has a sender, any number where coins lie in outputs. All of one place. */
+  /** Whose keys sign: one address on an account-based chain, any number on a UTXO chain. All of one place. */
   readonly from: { readonly place: HoldingPlace; readonly addressIds: readonly AddressId[] }
   readonly to: { readonly place: HoldingPlace; readonly addressId: AddressId }
   /**

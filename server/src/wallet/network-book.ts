@@ -2,6 +2,7 @@
  * Networks and assets on them by their documents, kept in memory: read once from the projections, then kept by durable events. What the
  * engine decides with (terms, halts, heights) is read from its state.
  */
+
 import type { JsonObject } from '@agio/engine/command.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { type AssetId, asUserId, type ListingId, type NetworkId } from '@agio/engine/ids/id.ts'
@@ -9,11 +10,11 @@ import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
 import type { ReadModels } from '../projections/port.ts'
 import { LISTINGS, NETWORKS } from '../projections/projectors/documents.ts'
+import { readWhenWhole } from '../projections/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { type ListingDocument, listingDocument, type NetworkDocument, networkDocument } from './documents.ts'
 
 const TENANT = asUserId(0)
-const RETRY_MS = 1000
 const WANTED = new Set(['networkDefined', 'networkChanged', 'listingDefined', 'listingChanged'] as const)
 
 export interface KnownNetwork {
@@ -120,20 +121,13 @@ export class NetworkBook {
   }
 
   async #load(models: ReadModels, durableSeq: number): Promise<void> {
-    while (!this.#stopped) {
-      try {
-        await models.reached(durableSeq)
-        for (const collection of [NETWORKS, LISTINGS])
-          for (const { id, document } of await models.documents(TENANT, collection))
-            if (!this.#seen.has(`${collection} ${id}`)) this.#put(collection, Number(id), document)
-        this.#isReady = true
-        this.#tell()
-        return
-      } catch {
-        // History is being rebuilt: it is read when it is whole.
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-      }
-    }
+    await readWhenWhole({ models, seq: durableSeq, isStopped: () => this.#stopped }, async () => {
+      for (const collection of [NETWORKS, LISTINGS])
+        for (const { id, document } of await models.documents(TENANT, collection))
+          if (!this.#seen.has(`${collection} ${id}`)) this.#put(collection, Number(id), document)
+      this.#isReady = true
+      this.#tell()
+    })
   }
 
   #put(collection: string, id: number, document: JsonObject): void {

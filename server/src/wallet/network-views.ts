@@ -1,9 +1,9 @@
-/** Networks, and coins on them, as the contract shows them. */
+/** Networks, and coins on them, as the API shows them. */
 import type { AddressRules } from '@agio/chain/address/rules.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { Listing } from '@agio/engine/wallet/read-wallet.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
-import type { ChainAddress, CoinExt, ProtocolType, SupportedChain } from '@agio/wire/wallet-types.ts'
+import type { ChainAddress, CoinExt, ProtocolType, SupportedChain } from '@agio/wire/wallet/types.ts'
 import type { ListedAsset } from '../feeds/listings.ts'
 import type { ListingDocument } from './documents.ts'
 import type { KnownListing, KnownNetwork } from './network-book.ts'

@@ -1,15 +1,19 @@
 /** The comparison of ledger and chains, and the treasury that plans with what it found: duties of the leader, joined to the wallet. */
+import type { BlockRef } from '@agio/chain/port.ts'
 import { steadyNow } from '../core/clock.ts'
 import type { KnownNetwork } from './network-book.ts'
 import type { AddressTexts, NetworkChain, WalletParts } from './parts.ts'
 import type { Payments } from './pay/open-payments.ts'
 import { AskedAddresses } from './reconcile/asked-addresses.ts'
 import { isCompared } from './reconcile/compare-network.ts'
+import { FreshAddresses } from './reconcile/fresh-addresses.ts'
 import { NotYet } from './reconcile/not-yet.ts'
 import { ReceivedAddresses } from './reconcile/received-addresses.ts'
 import { Reconciler } from './reconcile/reconciler.ts'
+import { UnseenCoins } from './reconcile/unseen-coins.ts'
 import type { EndsOf } from './treasury/open-moves.ts'
 import { Treasurer } from './treasury/treasurer.ts'
+import type { UntracedBlocks } from './watch/untraced.ts'
 
 const DURABLE_MS = 10_000
 
@@ -17,8 +21,11 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 export interface TreasuryNeeds {
   readonly texts: Pick<AddressTexts, 'textOf'>
+  readonly untraced: UntracedBlocks
   /** Rejects where no node is known. */
   chainOf(network: KnownNetwork, hand?: 'second'): NetworkChain
+  /** Is a block the last booked one, and booked with all that it brought? */
+  isWhole(network: KnownNetwork, block: BlockRef): boolean
   /** Why a network is not followed; undefined when it is. */
   trouble(network: KnownNetwork): string | undefined
   /** Undefined where nothing can be paid. */
@@ -34,14 +41,25 @@ export interface Treasury {
   stop(): Promise<void>
 }
 
-export function openTreasury(parts: WalletParts, { texts, chainOf, payments, trouble }: TreasuryNeeds): Treasury {
+export function openTreasury(parts: WalletParts, { texts, untraced, chainOf, isWhole, payments, trouble }: TreasuryNeeds): Treasury {
   const { exchange, models, book, clock, log, urls } = parts
-  const received = new ReceivedAddresses(exchange, async (seq) => {
-    await models.reached(seq)
-    return models.receipts()
+  const { state } = exchange
+  const received = new ReceivedAddresses(exchange, models)
+  const fresh = new FreshAddresses({
+    state,
+    texts,
+    port: chainOf,
+    received: (networkId) => (received.isReady ? received.on(networkId) : undefined),
   })
-  const addresses = new AskedAddresses(exchange.state, texts, received)
+  const addresses = new AskedAddresses(state, texts, {
+    get isReady() {
+      return received.isReady
+    },
+    on: (networkId) => new Set([...received.on(networkId), ...fresh.suspectsOn(networkId)]),
+  })
   const listings = (network: KnownNetwork) => book.listings().filter((listing) => listing.network.networkId === network.networkId)
+  const { tenantId, dir } = parts
+  const unseen = new UnseenCoins({ tenantId, state, exchange, models, fresh, untraced, log, dir, port: chainOf, isWhole, listings })
   const treasurer =
     payments === undefined
       ? undefined
@@ -63,6 +81,7 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, payments, tro
     exchange,
     networks: () => book.networks(),
     listings,
+    unseen,
     addresses: (network) => addresses.of(network),
     port: (network) => chainOf(network),
     trouble,
@@ -72,7 +91,7 @@ export function openTreasury(parts: WalletParts, { texts, chainOf, payments, tro
     wait,
     log,
     async onRun({ networks }) {
-      for (const compared of networks) if (isCompared(compared)) await treasurer?.take(compared)
+      await treasurer?.takeAll(networks.filter(isCompared))
     },
   })
   const leave = exchange.leadership.join(reconciler)

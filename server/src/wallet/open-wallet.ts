@@ -40,11 +40,22 @@ export function openWallet(options: WalletOptions): Wallet {
       return fault === undefined ? notFollowed(watch, networkId) : waiting('noSigner', fault)
     },
   })
-  const watch = openWatch({ ...parts, texts: addresses.texts, payments: payments.own, screening: guards.sanctions })
+  const watch = openWatch({
+    ...parts,
+    texts: addresses.texts,
+    payments: payments.own,
+    screening: guards.sanctions,
+    untraced: guards.untraced,
+  })
   const chainOf: TreasuryNeeds['chainOf'] = ({ networkId }, hand) => watch.chain(networkId, hand)
   const treasury = openTreasury(parts, {
     texts: addresses.texts,
+    untraced: guards.untraced,
     chainOf,
+    isWhole({ networkId }, { hash }) {
+      const booked = watch.booked(networkId)
+      return booked?.isWhole === true && booked.hash === hash
+    },
     trouble: ({ networkId }) => notFollowed(watch, networkId)?.text,
     payments: options.signer === undefined ? undefined : payments,
   })
@@ -56,6 +67,7 @@ export function openWallet(options: WalletOptions): Wallet {
     treasury,
     halts: guards.halts,
     sanctions: guards.sanctions,
+    untraced: guards.untraced,
     async stop() {
       await treasury.stop()
       await payments.stop()

@@ -2,7 +2,7 @@
 import type { ChainPort, FeeQuote, Plan, Slot, Unsigned } from '@agio/chain/port.ts'
 import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import type { HoldingPlace } from '@agio/engine/event.ts'
-import type { AddressId, NetworkId, PaymentId, UserId } from '@agio/engine/ids/id.ts'
+import type { AddressId, ListingId, NetworkId, PaymentId, UserId } from '@agio/engine/ids/id.ts'
 import type { OwnAddress } from '@agio/engine/wallet/read-wallet.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
@@ -39,20 +39,20 @@ export interface WalletParts {
   readonly log: Log
   /** Of the tenant, for soft state: what is lost with it is found again. */
   readonly dir: string
-  /** Where the tenant's journal lies; undefined where there is none on a disk. */
+  /** Where the tenant's journal lies; undefined for one that is not on a disk. */
   readonly journalDir: string | undefined
 }
 
-/** Texts of addresses: the engine numbers them, public keys that the signer gave out say what they are. */
+/** Texts of addresses: the engine numbers them, and the signer's public keys give each number its text. */
 export interface AddressTexts {
   /** As the network's wallets show it; where one address serves many, that one. Undefined while it is being made. */
   textOf(network: KnownNetwork, place: HoldingPlace, addressId: AddressId): string | undefined
   /**
-   * The address of this house that a text is, whichever way the text is written: exact. Where one address serves many, the house's.
+   * The house address that a text denotes, in any accepted spelling. Where one address serves many customers, it is the house's own.
    * Waits until all addresses of the network's family are made; rejects with Failure ENGINE_BUSY when that takes longer.
    */
   find(network: KnownNetwork, text: string): Promise<OwnAddress | undefined>
-  /** As `find`, of a tag too: whose it is. The house's own address when the tag says nobody. */
+  /** As `find`, with the tag that tells whose it is; the house's own address when the tag names nobody. */
   receiverOf(network: KnownNetwork, text: string, tag: string | null): Promise<OwnAddress | undefined>
 }
 
@@ -95,6 +95,8 @@ export interface BookedBlock {
   readonly height: number
   readonly hash: string
   readonly seq: number
+  /** With all that it brought: one that brings much takes several entries. */
+  readonly isWhole: boolean
 }
 
 /** A transaction of the house that is under way, with all that may be on the chain of it. */
@@ -103,9 +105,11 @@ export interface OwnPayment {
   readonly networkId: NetworkId
   /** Hashes that were signed, the newest last. */
   readonly txs: readonly string[]
+  /** Those of them that spend the slot on nothing: a block that has one of these has not paid what was to be paid. */
+  readonly cancels: readonly string[]
   /** What all of them exist once by: with it the chain is asked what one cost. */
   readonly slot: Slot
-  /** It moves coins of the house: what it brings to a watched address is nobody's deposit. */
+  /** It moves coins of the house: what it brings to a watched address is no deposit. */
   readonly isMove: boolean
 }
 
@@ -122,15 +126,21 @@ export interface OwnPayments {
   onChange(listener: (networkId: NetworkId) => void | Promise<void>): () => void
 }
 
-/** Without payments: what a part hangs in until one that has them is opened. */
-export const NO_PAYMENTS: OwnPayments = { ready: Promise.resolve(), under: () => [], onChange: () => () => undefined }
-
 /** Whether coins from an address may be credited without a person who looks at them. */
 export interface Screening {
   isHeld(network: KnownNetwork, from: string | null): boolean
 }
 
-export const NO_SCREENING: Screening = { isHeld: () => false }
+/** Coins that came and that no ledger holds: nobody is credited. */
+export interface LeftOut {
+  readonly listingId: ListingId
+  readonly tx: string
+  readonly position: string
+  /** 0 = its tag says nobody. */
+  readonly addressId: AddressId | 0
+  /** In units of the chain. */
+  readonly units: bigint
+}
 
 /** How a network's watcher is, for pages and operators. */
 export interface WatchHealth {
@@ -142,4 +152,6 @@ export interface WatchHealth {
   readonly height: number
   /** When the node last said something that could be used, ms; 0 = never. */
   readonly heardAt: number
+  /** Since this process follows the chain, the newest last. */
+  readonly leftOut: readonly LeftOut[]
 }

@@ -1,5 +1,4 @@
 /** The signer's real process, asked by the server's client over its socket. */
-
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
-/** Deposits and withdrawals as the contract shows them, with what only the present knows: confirmations, addresses, terms. */
+/** Deposits and withdrawals as the API shows them, with what only the present knows: confirmations, addresses, terms. */
 import { asNetworkId } from '@agio/engine/ids/id.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
-import { type WalletTxPlace, walletTxView } from '@agio/wire/wallet-view.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
+import { type WalletTxPlace, walletTxView } from '@agio/wire/wallet/view.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { WalletTxRow } from '../projections/wallet-rows.ts'
 import type { Exchange } from '../sequencer/exchange.ts'

@@ -26,16 +26,16 @@ import { type Owed, owedOf, toChainUnits } from './owed.ts'
 const HOUSE = asUserId(0)
 const EVERY_MS = 1000
 const ROUNDS_A_LOOK = 2
-/** In vain, before somebody is told. */
+/** Failed tries before somebody is told. */
 const FAILED_TO_TELL = 60
-/** Of a hundred: what is paid out of, the rest is stored. */
+/** Percent that lies hot, for payments; the rest is stored. */
 const HOT_PART = 5n
 /** That part of what a simulated account begins with is kept hot of a small exchange's coins, and that one for fees where nobody has any. */
 const SMALL_PART = 5n
 const GAS_PART = 100n
-/** So many accounts' coins fit on every chain. */
+/** Accounts whose coins fit on every chain. */
 const ACCOUNTS_THAT_FIT = 20n
-/** Of a hundred: what lies on each further network of a coin. */
+/** Percent of a coin that lies on each of its further networks. */
 const FURTHER_PART = 20n
 /** Coins of Bitcoin's hot address: so many payments can be under way at once. */
 const HOT_COINS = 8
@@ -137,7 +137,7 @@ export class Backing implements Duty {
     }
   }
 
-  /** Of a coin that fees are taken in the house has some, also where no customer has any. */
+  /** The house has some of every coin that fees are taken in, even where no customer has any. */
   #wantsGas({ listingId, document }: KnownListing): boolean {
     return document.token === null && heldOf(this.#parts.exchange, listingId) === 0n
   }

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('./keeper.ts', import.meta.url))
 const SMALL = ['--max-semi-space-size=1', '--optimize-for-size']
 const AGAIN_LEAST_MS = 500
 const AGAIN_MOST_MS = 30_000
-/** One that ran so long did not die of its start. */
+/** A process that ran this long did not die of its start. */
 const STEADY_MS = 60_000
 const STOP_WITHIN_MS = 4_000
 

@@ -1,8 +1,8 @@
 /**
  * The keeper of the demo's nodes, a process of its own: what they cost is not the exchange's, and their end is not its end. It is told by
- * messages what to keep. When the server is gone, by whatever, the channel closes: then it ends its nodes and itself.
+ * messages what to keep. When the server is gone, for whatever reason, the channel closes: then it ends its nodes and itself.
  */
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { PlayChain } from '@agio/chain/node/play-chain.ts'
 import { ChainAway, faultOf, KeptChain } from './kept-chain.ts'
@@ -77,7 +77,8 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-setPriority(NICE)
+// Started lower already it stays there: nobody but root may raise himself.
+setPriority(Math.max(NICE, getPriority()))
 process.on('message', (message: ToKeeper) => {
   if (message.kind === 'begin') begin(message)
   else if (message.kind === 'ask') void answer(message.id, message.question)

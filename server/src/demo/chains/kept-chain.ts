@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ChainShort, type PlayChain } from '@agio/chain/node/play-chain.ts'
 import type { Payment } from '@agio/chain/port.ts'
+import { Turns } from '../../core/turns.ts'
 import type { Fault, Standing } from './messages.ts'
 import { Mining } from './mining.ts'
 
@@ -36,7 +37,7 @@ export class KeptChain {
   #chain: PlayChain | undefined
   #mining: Mining | undefined
   /** Mining and paying, one after the other: both ask for nonces and coins. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   readonly #running: Promise<void>
 
   constructor(parts: KeptChainParts) {
@@ -47,17 +48,17 @@ export class KeptChain {
 
   want(depth: number): void {
     this.#depth = depth
-    this.#inTurn(async () => await this.#mining?.want(depth)).catch(() => undefined)
+    this.#turns.run(async () => await this.#mining?.want(depth)).catch(() => undefined)
   }
 
   /** @throws ChainAway, ChainShort */
   pay(payments: readonly Payment[]): Promise<readonly string[]> {
-    return this.#inTurn(() => this.#open().pay(payments))
+    return this.#turns.run(() => this.#open().pay(payments))
   }
 
   /** @throws ChainAway */
   standing(): Promise<Standing> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const chain = this.#open()
       // In this order: what waits now is in no block that was counted.
       const waits = await chain.waits()
@@ -73,12 +74,6 @@ export class KeptChain {
   #open(): PlayChain {
     if (this.#chain === undefined) throw new ChainAway(`the node of ${this.#parts.blockchain} is away`)
     return this.#chain
-  }
-
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined)
-    return done
   }
 
   async #run(): Promise<void> {
@@ -124,7 +119,7 @@ export class KeptChain {
     this.#mining = undefined
     this.#parts.onUrl(undefined)
     await mining
-    await this.#turn
+    await this.#turns.rest()
     if (!isOver) await chain.stop()
   }
 
@@ -134,7 +129,7 @@ export class KeptChain {
     while (!isOver()) {
       let hasMined = false
       try {
-        hasMined = await this.#inTurn(async () => {
+        hasMined = await this.#turns.run(async () => {
           this.#mining ??= await Mining.of(chain, this.#depth)
           return await this.#mining.beat()
         })

@@ -28,7 +28,7 @@ export interface ListedCoin {
 /** While somebody waits, a block follows the other so fast. */
 export const BLOCK_MS = 1000
 const CHAIN_ID = 31_337
-/** Of networks whose node is simulated: prefix of their addresses. */
+/** Prefixes of addresses on simulated networks. */
 const HRPS = { tagged: 'xrps', plain: 'sims' } as const
 
 const COMMON = {

@@ -6,15 +6,22 @@ import type { State } from '@agio/engine/state.ts'
 
 /** Minor units. */
 export interface Owed {
-  /** What customers have in all their accounts, and the stock that the house converts from. */
+  /** What customers have in all their accounts, what is under way between their contracts, insurance, and the stock that the house converts from. */
   readonly customers: bigint
   /** All that was ever given out and is still there: customers', the stock, and what the house earned of it. */
   readonly given: bigint
-  /** On chains; on the way to a customer's address is not held any more. */
+  /** On chains; what is on the way to a customer's address is not held any more. */
   readonly held: bigint
 }
 
-const STOCK = 'inventory:convert'
+/** Accounts of the house that chains have to back like those of customers; in clearing lies what one customer has lost to another. */
+const STOCKS: ReadonlySet<string> = new Set([
+  'inventory:convert',
+  'inventory:liquidation',
+  'fund:insurance',
+  'clearing:pnl',
+  'clearing:funding',
+])
 const INCOME = 'income:'
 const HELD = 'asset:'
 
@@ -24,7 +31,7 @@ export function owedOf(state: State): ReadonlyMap<AssetId, Owed> {
   for (const { account, assetId, amount } of houseBalancesOf(state)) {
     const { customers, given, held } = found.get(assetId) ?? { customers: 0n, given: 0n, held: 0n }
     // All accounts add up to nothing: what the house's come to, below zero, is the customers'.
-    const [isStock, isEarned, isHeld] = [account === STOCK, account.startsWith(INCOME), account.startsWith(HELD)]
+    const [isStock, isEarned, isHeld] = [STOCKS.has(account), account.startsWith(INCOME), account.startsWith(HELD)]
     found.set(assetId, {
       customers: isStock ? customers : customers - amount,
       given: isStock || isEarned ? given : given - amount,

@@ -3,9 +3,10 @@ import type { HoldingPlace } from '@agio/engine/event.ts'
 import type { AddressId, UserId } from '@agio/engine/ids/id.ts'
 import { addressesOf, type OwnAddress } from '@agio/engine/wallet/read-wallet.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
-import { ADDRESSES_MAX } from '@agio/wire/wallet-chains.ts'
+import { ADDRESSES_MAX } from '@agio/wire/wallet/chains.ts'
 import { Failure } from '../../core/failure.ts'
 import type { RandomBytes } from '../../core/random.ts'
+import { TurnsByKey } from '../../core/turns.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import type { CustomerAddress, CustomerAddresses, WalletExchange } from '../parts.ts'
@@ -26,7 +27,8 @@ export interface CustomerAddressesParts {
 export class AddressDesk implements CustomerAddresses {
   readonly #parts: CustomerAddressesParts
   /** The last creation of each customer who has one under way. */
-  readonly #turns = new Map<UserId, Promise<unknown>>()
+  /** One creation of a customer after the other: the second of two presses finds the first one's address. */
+  readonly #creations = new TurnsByKey<UserId>()
 
   constructor(parts: CustomerAddressesParts) {
     this.#parts = parts
@@ -62,7 +64,7 @@ export class AddressDesk implements CustomerAddresses {
   }
 
   create(userId: UserId, network: KnownNetwork, label: string): Promise<CustomerAddress> {
-    return this.#inTurn(userId, async () => {
+    return this.#creations.run(userId, async () => {
       const known = (await this.list(userId, network)).find((address) => address.label === label)
       if (known !== undefined) return known
       const addressId = await this.#assign(userId, network, label)
@@ -90,17 +92,5 @@ export class AddressDesk implements CustomerAddresses {
   #shown(network: KnownNetwork, { addressId, tag }: OwnAddress, label: string, createdAt: number): CustomerAddress {
     const text = this.textOf(network, 'addresses', addressId)
     return { addressId, text, tag: tag === 0 ? null : String(tag), label, createdAt }
-  }
-
-  /** One creation of a customer after the other: the second of two presses finds the first one's address. */
-  async #inTurn<Result>(userId: UserId, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#turns.get(userId) ?? Promise.resolve()
-    const done = before.then(work, work)
-    this.#turns.set(userId, done)
-    try {
-      return await done
-    } finally {
-      if (this.#turns.get(userId) === done) this.#turns.delete(userId)
-    }
   }
 }

@@ -10,7 +10,7 @@ import { asUserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
 import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
-import { wheneverReached } from '../../projections/whenever-reached.ts'
+import { readWhenWhole } from '../../projections/whenever-reached.ts'
 import type { KnownNetwork, NetworkBook } from '../network-book.ts'
 import type { WalletExchange } from '../parts.ts'
 
@@ -120,20 +120,12 @@ export class PublicKeys {
 
   async #load(): Promise<void> {
     const { models, exchange, log, tenantId } = this.#parts
-    const { durableSeq } = exchange
-    while (!this.#isStopped) {
-      try {
-        if (!(await wheneverReached(models, durableSeq, () => this.#isStopped))) return
-        for (const { id, document } of await models.documents(TENANT, COLLECTION)) this.#take(id, document)
-        this.#tell()
-        this.#ask()
-        return
-      } catch (error) {
-        // History is being rebuilt: it is read when it is whole.
-        log.warn('public keys cannot be read yet', { tenant: tenantId, error: String(error) })
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-      }
-    }
+    const onTrouble = (error: unknown): void => log.warn('public keys cannot be read yet', { tenant: tenantId, error: String(error) })
+    await readWhenWhole({ models, seq: exchange.durableSeq, isStopped: () => this.#isStopped, onTrouble }, async () => {
+      for (const { id, document } of await models.documents(TENANT, COLLECTION)) this.#take(id, document)
+      this.#tell()
+      this.#ask()
+    })
   }
 
   #see(events: Uint8Array): void {

@@ -1,8 +1,12 @@
-/** Plans payments on chains whose transactions have a sender: each hot address pays what it can, the one with the most room first. */
+/** Plans payments on account-based chains: each hot address pays what it can, the one with the most room first. */
 import { ChainFault, type Payment, type Plan } from '@agio/chain/port.ts'
 import { type Draft, draftOf, type PassedOver, type Payable, type Planned, passedOf, type Round } from './draft.ts'
 import { needOf, openPurses, type Purse } from './purse.ts'
 import { type Waiting, waiting } from './waiting.ts'
+
+/** Gas of a withdrawal at most, unless the network's document says: several times what wallets of contracts and usual tokens take. */
+const GAS_MOST = { coin: 100_000, token: 300_000 } as const
+const NO_BOUND = 2n ** 256n
 
 interface Assigned {
   readonly group: readonly Payable[]
@@ -11,9 +15,9 @@ interface Assigned {
 }
 
 export async function planAccounts(round: Round, groups: readonly (readonly Payable[])[]): Promise<Planned> {
-  const { port, hot, under, most } = round
+  const { port, hot, under, most, spentBelow } = round
   const tokens = new Set(groups.flat().map(({ payment }) => payment.token))
-  const purses = await openPurses({ port, payers: hot, under, tokens, most })
+  const purses = await openPurses({ port, payers: hot, under, tokens, most, spentBelow })
   const passed: PassedOver[] = []
   const assigned: Assigned[] = []
   const left = [...groups]
@@ -58,18 +62,30 @@ interface Cost {
 }
 
 /** What a transaction of them takes; what waits where the node says that they would fail, or where none can be made of them. */
-async function costOf({ port, fee }: Round, { payments, purse }: Assigned): Promise<Cost | Waiting> {
+async function costOf(round: Round, { payments, purse }: Assigned): Promise<Cost | Waiting> {
+  const { port, fee } = round
   try {
     const works = await Promise.all(payments.map((payment) => port.work(purse.payer.address, payment)))
+    const dear = payments.findIndex((payment, index) => (works[index] ?? 0n) > workMost(round, payment))
+    const one = payments[dear]
+    if (one !== undefined) return waiting('cannotBuild', `it takes ${works[dear]} gas, and at most ${workMost(round, one)} are paid for`)
     const work = works.reduce((sum, one) => sum + one, 0n)
     const { feeMost } = await port.build({ payments, slot: purse.trialSlot, fee, work })
     return { work, feeMost }
   } catch (error) {
-    // A node that says why is no node that is away.
-    if (error instanceof RangeError || (error instanceof ChainFault && error.why === 'nonsense'))
-      return waiting('cannotBuild', error.message)
-    throw error
+    if (error instanceof RangeError) return waiting('cannotBuild', error.message)
+    if (!(error instanceof ChainFault)) throw error
+    // A receiver decides what a node says of a payment to it, and how long it takes to say it: only a node that tells nothing else either
+    // is away, and all wait for it.
+    if (error.why === 'unreachable') await port.head()
+    return waiting('cannotBuild', error.message)
   }
+}
+
+/** Without a bound where the chain's work is no gas that a receiver has a say in. */
+function workMost({ network: { document } }: Round, { token }: Payment): bigint {
+  const most = document.workMost ?? (document.adapter.kind === 'evm' ? GAS_MOST : undefined)
+  return most === undefined ? NO_BOUND : BigInt(token === null ? most.coin : most.token)
 }
 
 function draft(round: Round, { group, purse, payments }: Assigned, cost: Cost | Waiting, others: readonly Draft[]): Draft | Waiting {

@@ -1,5 +1,4 @@
 /** Between minor units of the ledger and units of a chain. */
-
 import type { ListingId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { assetsOf } from '@agio/engine/read.ts'

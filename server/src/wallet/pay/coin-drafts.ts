@@ -1,4 +1,4 @@
-/** Plans payments on chains whose coins lie in outputs: confirmed coins of all hot addresses that nothing under way spends. */
+/** Plans payments on UTXO chains: confirmed coins of all hot addresses that nothing under way spends. */
 import type { ChooseCoins } from '@agio/chain/adapters.ts'
 import type { Coin } from '@agio/chain/port.ts'
 import { type Draft, draftOf, type PassedOver, type Payable, type Planned, passedOf, type Round } from './draft.ts'
@@ -72,11 +72,11 @@ async function draft(
   for (let size = group.length; size > 0; size = Math.floor(size / 2)) {
     const part = group.slice(0, size)
     const payments = part.map(({ payment }) => payment)
-    const chosen = choose({ coins, payments, rate: round.fee.rate, change: change.address })
-    if (chosen === null) continue
-    const slot = { kind: 'coins', coins: chosen, change: change.address } as const
-    const plan = { payments, slot, fee: round.fee, work: 0n }
     try {
+      const chosen = choose({ coins, payments, rate: round.fee.rate, change: change.address })
+      if (chosen === null) continue
+      const slot = { kind: 'coins', coins: chosen, change: change.address } as const
+      const plan = { payments, slot, fee: round.fee, work: 0n }
       const { feeMost } = await round.port.build(plan)
       const owners = new Set(chosen.map(({ address }) => address))
       return draftOf(part, { plan, payers: round.hot.filter(({ address }) => owners.has(address)), change: [change], feeMost })

@@ -41,6 +41,8 @@ export interface Round {
   readonly hot: readonly Payer[]
   /** Payments of the network that no block has. */
   readonly under: readonly BookedPayment[]
+  /** First nonce of an address that no payment in a block has, as far as blocks are booked. */
+  spentBelow(address: string): number
   readonly fee: FeeQuote
   /** Unconfirmed payments of one address at a time. */
   readonly most: number
@@ -80,7 +82,7 @@ export function groupsOf(payable: readonly Payable[], batch: number, mostOf: (on
   return groups
 }
 
-/** Where funds are short for all sizes of a group, its first one alone is too much; else nobody knows which of them it is. */
+/** With noFunds the first withdrawal alone is too large; otherwise any may be at fault, and all are passed over. */
 export function passedOf(group: readonly Payable[], waiting: Waiting): PassedOver {
   const withdrawals = group.map(({ queued }) => queued)
   return { withdrawals: waiting.why === 'noFunds' ? withdrawals.slice(0, 1) : withdrawals, waiting }

@@ -15,6 +15,8 @@ export interface IntentParts {
   readonly stored: StoredPlan
   /** What it offers now: of a replacement more than its plan says. */
   readonly fee: FeeQuote
+  /** Spends the slot on nothing, for so much work; undefined: it pays. */
+  readonly cancelWork?: bigint | undefined
   /** Symbol of what is paid. */
   readonly asset: string
   /** Decimals of the units that the chain counts in, by symbol. */
@@ -23,13 +25,13 @@ export interface IntentParts {
 
 /** Rejects with RangeError where no transaction can be made of the plan */
 export async function intentOf(parts: IntentParts): Promise<Intent> {
-  const { tenantId, network, port, paymentId, stored, fee, scales } = parts
-  const plan = { ...stored.plan, fee }
+  const { tenantId, network, port, paymentId, stored, fee, cancelWork, scales } = parts
+  const plan = cancelWork === undefined ? { ...stored.plan, fee } : { ...stored.plan, payments: [], work: cancelWork, fee }
   const unsigned: Unsigned = await port.build(plan)
   return {
     on: { tenant: tenantId, network: network.networkId, settings: network.document.adapter },
     paymentId,
-    purpose: purposeOf(parts),
+    purpose: cancelWork === undefined ? purposeOf(parts) : { kind: 'cancel' },
     plan,
     unsigned,
     payers: stored.payers.map(placed),

@@ -1,5 +1,5 @@
 /**
- * Payments that leave one address of a network, or all of a network whose coins lie in outputs: each is signed, journaled, sent. Where they
+ * Payments that leave one address of a network, or all of a UTXO chain: each is signed, journaled, sent. Where they
  * have nonces, one follows the other, so that none waits in a node behind a gap. Whatever a restart leaves is taken up from the book.
  */
 import { ChainFault, type SendResult } from '@agio/chain/port.ts'
@@ -10,14 +10,20 @@ import type { NetworkChain } from '../parts.ts'
 import type { NetworkDesk } from './network-desk.ts'
 import type { BookedPayment } from './payment-book.ts'
 import { Turn } from './turn.ts'
-import { type Waiting, waiting } from './waiting.ts'
+import { type PayWhy, refusedBySigner, type Waiting, waiting } from './waiting.ts'
 
 const RETRY_MS = 1000
 const RETRY_MOST_MS = 15_000
-/** A refusal without a time is asked again so much later. */
+/** A transaction that a node calls invalid this often, and for this long, is believed to be: nodes that just started say many things. */
+const INVALID_TRIES = 5
+const INVALID_MS = 30_000
+/** Wait after a refusal that names no time. */
 const REFUSED_MS = 60_000
-/** Of refusals that no time changes. */
+/** Wait after refusals that time does not change. */
 const REFUSED_LONG_MS = 600_000
+
+/** What one payment waits for, whatever becomes of others. */
+const OF_ONE: ReadonlySet<PayWhy> = new Set<PayWhy>(['sendRefused', 'noFunds', 'cannotBuild', 'signerRefused'])
 
 /** What is known of a payment in this process alone. */
 interface Road {
@@ -28,6 +34,9 @@ interface Road {
   tries: number
   /** What it offers is less than the node takes. */
   isTooCheap: boolean
+  /** How often a node called it invalid, one after the other, and since when, ms. */
+  invalids: number
+  invalidSince: number
   /** The signer was asked for it, and may have signed what no answer brought. */
   isAsked: boolean
   waiting: Waiting | undefined
@@ -69,6 +78,19 @@ export class Lane {
     return undefined
   }
 
+  /**
+   * Why nothing more is planned for it. Where payments follow no order, what a node refuses of one says nothing of the others: its receiver
+   * may be at fault.
+   */
+  get blocked(): Waiting | undefined {
+    if (this.#isOrdered) return this.waiting
+    const all = this.payments.flatMap(({ paymentId }) => {
+      const road = this.#roads.get(paymentId)
+      return road?.waiting === undefined || road.isOut ? [] : [road.waiting]
+    })
+    return all.find(({ why }) => !OF_ONE.has(why))
+  }
+
   waitingOf(paymentId: PaymentId): Waiting | undefined {
     return this.#roads.get(paymentId)?.waiting
   }
@@ -81,6 +103,12 @@ export class Lane {
     return this.#roads.get(paymentId)?.isTooCheap === true
   }
 
+  /** A node calls what was signed invalid, again and again. */
+  isInvalid(paymentId: PaymentId): boolean {
+    const road = this.#roads.get(paymentId)
+    return road !== undefined && road.invalids >= INVALID_TRIES && this.#desk.now() - road.invalidSince >= INVALID_MS
+  }
+
   /** The node does not have it any more, or there is a newer version of it. */
   sendAgain(paymentId: PaymentId): void {
     this.#roads.delete(paymentId)
@@ -91,8 +119,12 @@ export class Lane {
     this.#road(paymentId).waiting = why
   }
 
-  /** Signs a version and journals it. @returns whether bytes of it stand in the journal */
-  async sign(payment: BookedPayment, fee = payment.stored?.plan.fee): Promise<Step> {
+  /**
+   * Signs a version and journals it.
+   * @param cancels it spends the slot on nothing
+   * @returns whether bytes of it stand in the journal
+   */
+  async sign(payment: BookedPayment, fee = payment.stored?.plan.fee, cancels = false): Promise<Step> {
     const desk = this.#desk
     const road = this.#road(payment.paymentId)
     if (payment.stored === undefined || fee === undefined)
@@ -100,10 +132,10 @@ export class Lane {
     const barred = payment.signed.length === 0 ? desk.barred(payment) : desk.signerFault()
     if (barred !== undefined) return this.#wait(road, barred)
     road.isAsked = true
-    const result = await desk.askSigner(payment, fee)
+    const result = await desk.askSigner(payment, fee, cancels)
     if ('refused' in result) return this.#refused(payment, road, result.refused, result.text, result.retryAfterMs)
     if (desk.isStopping) return 'waits'
-    const reason = await desk.journalSigned(payment, result.signed, fee)
+    const reason = await desk.journalSigned(payment, result.signed, fee, cancels)
     if (reason === 'none') return 'done'
     return reason === 'paymentNotFound' ? 'gone' : this.#wait(road, waiting('cannotBuild', reason))
   }
@@ -166,7 +198,7 @@ export class Lane {
 
   #sent(road: Road, result: SendResult): Step {
     if (result.outcome === 'unknown') return this.#wait(road, waiting('nodeTrouble', 'the node did not say whether it has the transaction'))
-    // Whose slot is used is mined, replaced or dead: that is found out by following it, and nothing waits behind it.
+    // A used slot means mined, replaced or dead; following it will tell, so the lane goes on.
     if (result.outcome !== 'refused' || result.why === 'slotUsed' || result.why === 'expired') {
       road.isOut = true
       road.tries = 0
@@ -174,6 +206,11 @@ export class Lane {
       return 'done'
     }
     road.isTooCheap = result.why === 'tooCheap'
+    if (result.why !== 'invalid') road.invalids = 0
+    else {
+      if (road.invalids === 0) road.invalidSince = this.#desk.now()
+      road.invalids += 1
+    }
     return this.#wait(road, waiting(result.why === 'noFunds' ? 'noFunds' : 'sendRefused', `${result.why}: ${result.text}`))
   }
 
@@ -182,7 +219,7 @@ export class Lane {
    * and is asked for again later. A replacement that is refused leaves what is out as it is.
    */
   async #refused(payment: BookedPayment, road: Road, why: SignRefusalReason, text: string, retryAfterMs = 0): Promise<Step> {
-    const told = waiting(why === 'locked' ? 'signerLocked' : 'signerRefused', `${why}: ${text}`)
+    const told = refusedBySigner(why, text)
     this.#desk.noteRefusal(told)
     if (why === 'locked' || payment.signed.length > 0) return this.#wait(road, told)
     const restMs = retryAfterMs > 0 ? retryAfterMs : why === 'overCap' ? REFUSED_MS : REFUSED_LONG_MS
@@ -206,7 +243,10 @@ export class Lane {
   #road(paymentId: PaymentId): Road {
     const known = this.#roads.get(paymentId)
     if (known !== undefined) return known
-    const road: Road = { isOut: false, retryAt: 0, tries: 0, isTooCheap: false, isAsked: false, waiting: undefined }
+    const road: Road = {
+      ...{ isOut: false, retryAt: 0, tries: 0, isTooCheap: false, invalids: 0, invalidSince: 0, isAsked: false },
+      waiting: undefined,
+    }
     this.#roads.set(paymentId, road)
     return road
   }

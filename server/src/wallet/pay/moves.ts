@@ -6,7 +6,7 @@ import type { KnownNetwork } from '../network-book.ts'
 import type { AddressTexts, NetworkChain } from '../parts.ts'
 import { toChain, toLedger } from './amounts.ts'
 import { freeCoins } from './coin-drafts.ts'
-import type { PaidListing } from './draft.ts'
+import type { PaidListing, Round } from './draft.ts'
 import type { BookedPayment } from './payment-book.ts'
 import type { Payer, StoredPlan } from './plan-json.ts'
 import { needOf, openPurses, type Purse } from './purse.ts'
@@ -19,7 +19,8 @@ export interface MoveParts {
   readonly listing: PaidListing
   readonly under: readonly BookedPayment[]
   readonly most: number
-  /** Of chains whose coins lie in outputs. */
+  readonly spentBelow: Round['spentBelow']
+  /** Of UTXO chains. */
   readonly choose: ChooseCoins | undefined
 }
 
@@ -55,10 +56,10 @@ function storedOf(order: Move, plan: Plan, payers: readonly Payer[], change: rea
 }
 
 async function accountMove(parts: MoveParts, order: Move, { payers, to, fee }: Ends): Promise<PlannedMove | Waiting> {
-  const { port, under, most, listing } = parts
+  const { port, under, most, spentBelow, listing } = parts
   const { token, units } = listing
   let lack: Waiting = waiting('full', 'as many payments wait for a block as may')
-  for (const purse of await openPurses({ port, payers, under, tokens: new Set([token]), most })) {
+  for (const purse of await openPurses({ port, payers, under, tokens: new Set([token]), most, spentBelow })) {
     const cost = async (amount: bigint): Promise<{ readonly work: bigint; readonly feeMost: bigint; readonly payment: Payment }> => {
       const payment = { to, tag: null, token, amount }
       const work = await port.work(purse.payer.address, payment)
@@ -101,23 +102,24 @@ async function coinMove(parts: MoveParts, order: Move, ends: Ends, choose: Choos
   const coins = await freeCoins(parts, payers)
   if (first === undefined || coins.length === 0) return waiting('noFunds', 'there are no confirmed coins that nothing spends')
   const paymentOf = (amount: bigint): Payment => ({ to, tag: null, token: null, amount })
-  let spent: readonly Coin[] | null = coins
-  let whole: bigint
+  const isAll = order.amount === 'all'
+  let whole = order.amount === 'all' ? 0n : order.amount
   try {
-    if (order.amount === 'all') {
-      const { feeMost } = await port.build({ payments: [], slot: { kind: 'coins', coins, change: to }, fee, work: 0n })
-      whole = toLedger(sumOf(coins) - feeMost, listing.units)
-    } else {
-      whole = order.amount
-      spent = choose({ coins, payments: [paymentOf(toChain(whole, listing.units))], rate: fee.rate, change: first.address })
+    const wanted = isAll ? [] : [paymentOf(toChain(whole, listing.units))]
+    const spent = choose({ coins, payments: wanted, rate: fee.rate, change: first.address, all: isAll })
+    if (spent === null) return waiting('noFunds', 'the confirmed coins do not cover it, or are worth less than they cost to spend')
+    if (isAll) {
+      const { feeMost } = await port.build({ payments: [], slot: { kind: 'coins', coins: spent, change: to }, fee, work: 0n })
+      whole = toLedger(sumOf(spent) - feeMost, listing.units)
     }
-    if (spent === null) return waiting('noFunds', 'the confirmed coins do not cover it')
     const payments = [paymentOf(toChain(whole, listing.units))]
     const plan: Plan = { payments, slot: { kind: 'coins', coins: spent, change: first.address }, fee, work: 0n }
     const { feeMost } = await port.build(plan)
     const owners = new Set(spent.map(({ address }) => address))
     const paying = payers.filter(({ address }) => owners.has(address))
-    return { amount: whole, stored: storedOf(order, plan, paying, [first], feeMost) }
+    // All of it leaves nothing that comes back; to a customer's address the signer lets nothing come back anyway.
+    const change = isAll ? [] : [first]
+    return { amount: whole, stored: storedOf(order, plan, paying, change, feeMost) }
   } catch (error) {
     if (error instanceof RangeError) return waiting('noFunds', error.message)
     throw error

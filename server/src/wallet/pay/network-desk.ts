@@ -1,6 +1,7 @@
 /** What lanes and rounds of one network share: its payments, its port, the signer, and the commands that they give. */
 import type { FeeQuote, Signed } from '@agio/chain/port.ts'
 import { SignerAway, type SignResult } from '@agio/chain/signer/protocol.ts'
+import type { BeginPayment } from '@agio/engine/command.ts'
 import type { ListingId, NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
@@ -11,16 +12,25 @@ import type { PaidListing } from './draft.ts'
 import { intentOf } from './intent.ts'
 import type { PayParts } from './pay-parts.ts'
 import type { BookedPayment, PaymentBook } from './payment-book.ts'
-import { feeJson } from './plan-json.ts'
+import { feeJson, planJson, type StoredPlan } from './plan-json.ts'
 import { fromOf } from './purse.ts'
 import { type Waiting, waiting } from './waiting.ts'
 import type { WithdrawalQueue } from './withdrawal-queue.ts'
 
 export const CONDUCTOR = 'conductor'
-/** Key of the one lane of a network whose coins lie in outputs. */
+/** Key of the one lane of a UTXO chain. */
 export const COINS_LANE = 'coins'
 /** What the signer said of itself is asked again after so long. */
 const STATUS_MS = 5000
+
+/** What is to be begun. */
+export interface Begun {
+  readonly listingId: ListingId
+  readonly withdrawals: BeginPayment['withdrawals']
+  /** Of a move, minor units. */
+  readonly amount: bigint
+  readonly stored: StoredPlan
+}
 
 export interface DeskParts extends PayParts {
   readonly payments: PaymentBook
@@ -35,6 +45,13 @@ function order(one: BookedPayment, other: BookedPayment): number {
   return one.paymentId - other.paymentId
 }
 
+/** Of a transaction that gives its sender nothing: what paying one unit to itself takes. */
+async function workOfNothing(port: NetworkChain, { plan }: StoredPlan): Promise<bigint> {
+  if (plan.slot.kind !== 'nonce') return 0n
+  const { from } = plan.slot
+  return await port.work(from, { to: from, tag: null, token: null, amount: 1n })
+}
+
 export class NetworkDesk {
   readonly networkId: NetworkId
   readonly parts: DeskParts
@@ -42,6 +59,7 @@ export class NetworkDesk {
   /** What the signer refused last, until it signs. */
   refusal: Waiting | undefined
   #signerFault: Waiting | undefined
+  #policyHash: string | undefined
   #signerAskedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: DeskParts, networkId: NetworkId) {
@@ -72,6 +90,11 @@ export class NetworkDesk {
   /** Payments that no block has. */
   unmined(): readonly BookedPayment[] {
     return this.parts.payments.on(this.networkId).filter(({ mined }) => mined === 'no')
+  }
+
+  /** First nonce of an address that no payment in a block has, as far as blocks are booked. */
+  spentBelow(address: string): number {
+    return this.parts.payments.spentBelow(this.networkId, address)
   }
 
   unminedOf(lane: string): readonly BookedPayment[] {
@@ -128,8 +151,11 @@ export class NetworkDesk {
     if (this.now() - this.#signerAskedAt < STATUS_MS && this.#signerFault === undefined) return undefined
     this.#signerAskedAt = this.now()
     try {
-      const { isUnlocked } = await signer.status()
+      const { isUnlocked, policyHash } = await signer.status()
       this.#signerFault = isUnlocked ? undefined : waiting('signerLocked', 'the signer waits for its secret')
+      // What it refused under another policy it may sign now.
+      if (isUnlocked && this.#policyHash !== undefined && this.#policyHash !== policyHash) this.parts.queue.letGo(this.networkId)
+      if (isUnlocked) this.#policyHash = policyHash
     } catch (error) {
       if (!(error instanceof SignerAway)) throw error
       this.#signerFault = waiting('signerAway', error.message)
@@ -137,8 +163,17 @@ export class NetworkDesk {
     return this.#signerFault
   }
 
-  /** @throws SignerAway, ChainFault; RangeError where no transaction can be made of the plan */
-  async askSigner(payment: BookedPayment, fee: FeeQuote): Promise<SignResult> {
+  /** Withdrawals that hot addresses pay; without any, coins that move among them. */
+  async begin({ listingId, withdrawals, amount, stored }: Begun): ReturnType<DeskParts['exchange']['submit']> {
+    const command = { kind: 'beginPayment', listingId, withdrawals, from: 'hot', to: 'hot', amount, plan: planJson(stored) } as const
+    return await this.parts.exchange.submit({ ...command, actor: CONDUCTOR })
+  }
+
+  /**
+   * @param cancels it is to spend its slot on nothing
+   * @throws SignerAway, ChainFault; RangeError where no transaction can be made of the plan
+   */
+  async askSigner(payment: BookedPayment, fee: FeeQuote, cancels = false): Promise<SignResult> {
     const { signer, tenantId, exchange } = this.parts
     const { network, port } = this
     const { stored } = payment
@@ -146,9 +181,9 @@ export class NetworkDesk {
       throw new RangeError('a payment of a network that is not known')
     const { symbol } = unitsOf(exchange.state, payment.listingId)
     const { paymentId } = payment
-    const result = await signer.sign(
-      await intentOf({ tenantId, network, port, paymentId, stored, fee, asset: symbol, scales: this.#scales() }),
-    )
+    const cancelWork = cancels ? await workOfNothing(port, stored) : undefined
+    const scales = this.#scales()
+    const result = await signer.sign(await intentOf({ tenantId, network, port, paymentId, stored, fee, cancelWork, asset: symbol, scales }))
     if ('signed' in result) this.refusal = undefined
     return result
   }
@@ -168,8 +203,8 @@ export class NetworkDesk {
     else for (const withdrawalId of withdrawalIds) queue.hold(withdrawalId, until, why)
   }
 
-  async journalSigned({ paymentId }: BookedPayment, { tx, bytes }: Signed, fee: FeeQuote): Promise<Reason> {
-    const command = { kind: 'signPayment', networkId: this.networkId, paymentId, tx, bytes, fee: feeJson(fee) } as const
+  async journalSigned({ paymentId }: BookedPayment, { tx, bytes }: Signed, fee: FeeQuote, cancels = false): Promise<Reason> {
+    const command = { kind: 'signPayment', networkId: this.networkId, paymentId, tx, bytes, fee: feeJson(fee, cancels) } as const
     return (await this.parts.exchange.submit(command)).reason
   }
 

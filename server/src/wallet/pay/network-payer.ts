@@ -1,16 +1,17 @@
 /** Pays on one network: plans what is queued in rounds, one after the other, and keeps its lanes going. */
 import { type ChooseCoins, chooserOf } from '@agio/chain/adapters.ts'
-import { asPaymentId, type NetworkId } from '@agio/engine/ids/id.ts'
+import { asPaymentId, type NetworkId, type PaymentId } from '@agio/engine/ids/id.ts'
 import type { Move, MoveResult } from '../move.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import { planAccounts } from './account-drafts.ts'
+import { planChild } from './children.ts'
 import { planCoins, unconfirmedOf } from './coin-drafts.ts'
 import { type Draft, groupsOf, type PassedOver, type Payable, type Planned, paymentOf, type Round } from './draft.ts'
 import { followLane } from './follow.ts'
 import type { HotAddresses } from './hot-addresses.ts'
 import { Lane, troubleOf } from './lane.ts'
 import { planMove } from './moves.ts'
-import { COINS_LANE, CONDUCTOR, type DeskParts, laneKeyOf, NetworkDesk } from './network-desk.ts'
+import { COINS_LANE, type DeskParts, laneKeyOf, NetworkDesk } from './network-desk.ts'
 import type { PayHealth } from './pay-parts.ts'
 import type { BookedPayment } from './payment-book.ts'
 import { type Payer, planJson } from './plan-json.ts'
@@ -18,7 +19,7 @@ import { Turn } from './turn.ts'
 import { type Waiting, waiting } from './waiting.ts'
 
 const UNCONFIRMED_MOST = 16
-/** Withdrawals in one transaction where nothing is said; of the other kinds of chains a transaction pays one. */
+/** Withdrawals in a transaction unless the network's document says; kinds not named pay one each. */
 const BATCH_MOST: Readonly<Record<string, number>> = { bitcoin: 200, simulated: 50 }
 /** Where a transaction may pay many, it waits so long for more of them. */
 const GATHER_MS = 500
@@ -42,6 +43,8 @@ export class NetworkPayer {
   #followedAt = Number.NEGATIVE_INFINITY
   #waiting: Waiting | undefined
   readonly #moves: MoveWish[] = []
+  /** Payments that wait and cannot be replaced, each with the version that a node has. */
+  readonly #hurried = new Map<PaymentId, string>()
   #chooser: Promise<ChooseCoins | undefined> | undefined
 
   constructor(parts: DeskParts, networkId: NetworkId, hot: HotAddresses) {
@@ -84,7 +87,7 @@ export class NetworkPayer {
   get #ready(): readonly Payer[] {
     const { network } = this.desk
     if (network === undefined) return []
-    return this.#hot.of(network).filter(({ address }) => this.#lanes.get(this.#isCoins ? COINS_LANE : address)?.waiting === undefined)
+    return this.#hot.of(network).filter(({ address }) => this.#lanes.get(this.#isCoins ? COINS_LANE : address)?.blocked === undefined)
   }
 
   get #isCoins(): boolean {
@@ -112,7 +115,7 @@ export class NetworkPayer {
     await Promise.all(
       this.#lanesNow().map(async (lane) => {
         try {
-          await followLane(this.desk, lane, this.#isOrdered)
+          await followLane(this.desk, lane, this.#isOrdered, ({ paymentId }, tx) => this.#hurry(paymentId, tx))
         } catch (error) {
           // What cannot be looked at now is looked at again.
           this.#waiting = troubleOf(error)
@@ -125,6 +128,7 @@ export class NetworkPayer {
     const { desk } = this
     const { queue } = desk.parts
     for (const wish of this.#moves.splice(0)) await this.#move(wish)
+    await this.#beginChildren()
     if (desk.isStopping || queue.count(desk.networkId) === 0) {
       this.#waiting = undefined
       return
@@ -147,7 +151,7 @@ export class NetworkPayer {
     if (fault !== undefined) return fault
     if (this.#hot.of(network).length === 0) return waiting('starting', 'no hot address is known yet')
     const hot = this.#ready
-    if (hot.length === 0) return [...this.#lanes.values()].find((lane) => lane.waiting !== undefined)?.waiting
+    if (hot.length === 0) return [...this.#lanes.values()].find((lane) => lane.blocked !== undefined)?.blocked
     const most = network.document.unconfirmedMost ?? UNCONFIRMED_MOST
     const room = this.#roomOf(hot, most)
     if (room === 0) return waiting('full', 'as many payments wait for a block as may')
@@ -155,7 +159,8 @@ export class NetworkPayer {
     const payable = await this.#payable(Math.min(room * batch, ROUND_MOST))
     if (payable.length === 0) return undefined
     if (batch > 1 && payable.length < batch && !this.#isGathered(payable)) return undefined
-    const round: Round = { network, port, hot, under: desk.unmined(), fee: await port.fee(1), most, batch, payable }
+    const spentBelow = (address: string): number => desk.spentBelow(address)
+    const round: Round = { network, port, hot, under: desk.unmined(), spentBelow, fee: await port.fee(1), most, batch, payable }
     const { drafts, passed } = await this.#drafts(round)
     for (const one of passed) this.#pass(one)
     await Promise.all(drafts.map((draft) => this.#begin(draft)))
@@ -233,7 +238,8 @@ export class NetworkPayer {
     if (port === undefined) return waiting('noNode', 'no node of the network is known')
     const choose = await this.#choose(network)
     const most = network.document.unconfirmedMost ?? UNCONFIRMED_MOST
-    const planned = await planMove({ network, port, texts: parts.texts, listing, under: desk.unmined(), most, choose }, order)
+    const spentBelow = (address: string): number => desk.spentBelow(address)
+    const planned = await planMove({ network, port, texts: parts.texts, listing, under: desk.unmined(), spentBelow, most, choose }, order)
     if ('why' in planned) return planned
     const { reason, value } = await parts.exchange.submit({
       kind: 'beginPayment',
@@ -248,6 +254,31 @@ export class NetworkPayer {
     if (reason !== 'none') return waiting(reason === 'badNumber' ? 'noFunds' : 'cannotBuild', `the engine refused the move: ${reason}`)
     this.wake()
     return { paymentId: asPaymentId(value), amount: planned.amount }
+  }
+
+  #hurry(paymentId: PaymentId, tx: string): void {
+    this.#hurried.set(paymentId, tx)
+    this.rounds.ask()
+  }
+
+  /** What cannot be planned now is asked for again by whoever follows. */
+  async #beginChildren(): Promise<void> {
+    const { desk } = this
+    const hurried = [...this.#hurried]
+    this.#hurried.clear()
+    for (const [paymentId, tx] of hurried) {
+      if (desk.isStopping || (await desk.signerReady()) !== undefined) return
+      try {
+        const planned = await planChild(desk, paymentId, tx)
+        const listingId = desk.payment(paymentId)?.listingId
+        if (planned === undefined || listingId === undefined) continue
+        const { reason } = await desk.begin({ listingId, withdrawals: [], amount: planned.amount, stored: planned.stored })
+        if (reason === 'none') this.wake()
+      } catch (error) {
+        // A node that does not answer, or change that is not worth both fees: the parent waits on.
+        this.#waiting = troubleOf(error)
+      }
+    }
   }
 
   #choose(network: KnownNetwork): Promise<ChooseCoins | undefined> {
@@ -270,16 +301,7 @@ export class NetworkPayer {
   async #begin({ listingId, withdrawals, stored }: Draft): Promise<void> {
     if (this.desk.isStopping) return
     const paid = withdrawals.map(({ userId, withdrawalId }) => ({ userId, withdrawalId }))
-    const outcome = await this.desk.parts.exchange.submit({
-      kind: 'beginPayment',
-      listingId,
-      withdrawals: paid,
-      from: 'hot',
-      to: 'hot',
-      amount: 0n,
-      plan: planJson(stored),
-      actor: CONDUCTOR,
-    })
+    const outcome = await this.desk.begin({ listingId, withdrawals: paid, amount: 0n, stored })
     if (outcome.reason !== 'none') this.rounds.ask()
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
-import type { NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
+import type { NetworkId, PaymentId, WithdrawalId } from '@agio/engine/ids/id.ts'
 import type { Move, MoveResult, Mover } from '../move.ts'
 import type { KnownListing } from '../network-book.ts'
 import type { OwnPayments } from '../parts.ts'
@@ -21,12 +21,20 @@ const TICK_MS = 250
 const RETRY_MS = 2000
 const WANTED: ReadonlySet<Event['kind']> = new Set([...PAYMENT_EVENTS, ...QUEUE_EVENTS])
 
+export interface Unpaid {
+  readonly networkId: NetworkId
+  readonly withdrawalId: WithdrawalId
+  readonly text: string
+}
+
 export interface Payments extends Mover {
   readonly own: OwnPayments
   health(): readonly PayHealth[]
   /** A payment that is under way. */
   payment(paymentId: PaymentId): BookedPayment | undefined
   underWay(networkId: NetworkId): readonly BookedPayment[]
+  /** What the signer does not sign once more before a person told it that nothing paid it: see `payAgain` of its policy. */
+  unpaid(): readonly Unpaid[]
   /** Nothing is signed or sent any more when it resolves. */
   stop(): Promise<void>
 }
@@ -81,6 +89,14 @@ class Conductor implements Payments {
 
   underWay(networkId: NetworkId): readonly BookedPayment[] {
     return this.own.on(networkId)
+  }
+
+  unpaid(): readonly Unpaid[] {
+    return [...this.#payers.keys()].flatMap((networkId) =>
+      this.#queue
+        .holds(networkId)
+        .flatMap(({ withdrawalId, refusal, text }) => (refusal === 'changed' ? [{ networkId, withdrawalId, text }] : [])),
+    )
   }
 
   async stop(): Promise<void> {

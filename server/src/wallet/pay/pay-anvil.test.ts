@@ -7,6 +7,18 @@ import { COIN, NETWORK, ONE, PayHouse, TOKEN, until } from './testing/pay-house.
 const ETHER = 10n ** 18n
 /** Code that fails whatever is asked of it. */
 const FAILING = '0x60006000fd'
+/** And says why, in words that nodes have for a block that they do not keep. */
+const FAILING_NOT_FOUND = failingWith('not found')
+
+/** Stores six numbers, some 150,000 gas. */
+const BURNING = `0x${[1, 2, 3, 4, 5, 6].map((slot) => `6001600${slot}55`).join('')}`
+
+function failingWith(words: string): string {
+  const word = (number: number): string => number.toString(16).padStart(64, '0')
+  const error = `08c379a0${word(32)}${word(words.length)}${Buffer.from(words).toString('hex').padEnd(64, '0')}`
+  // It copies what stands behind it and reverts with it.
+  return `0x6064600c60003960646000fd${error}`
+}
 
 let world: AnvilWorld
 let house: PayHouse
@@ -166,19 +178,34 @@ it('WAL-024 [part] a payment that failed in a block which left the chain, and su
   expect(house.signer.signed).toHaveLength(1)
 })
 
-it('passes over what the node says would fail, with its words, and pays the others', async () => {
+it.each([
+  ['fails with nothing', FAILING, ''],
+  ['fails with words of a node without history', FAILING_NOT_FOUND, 'not found'],
+  ['burns more gas than the house pays for', BURNING, 'gas, and at most 100000 are paid for'],
+])('WAL-019 [part] passes over a receiver that %s, says why, and pays the others', async (_name, code, words) => {
   await open()
   const [to, failing] = [world.stranger(), world.stranger()]
-  await world.node.rpc.call('anvil_setCode', failing, FAILING)
+  await world.node.rpc.call('anvil_setCode', failing, code)
   const [bad, good] = [house.withdraw(failing, ONE), house.withdraw(to, ONE)]
   await house.reaches(good, 'broadcast')
   expect(house.status(bad)).toBe('queued')
-  expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: bad, why: 'cannotBuild' }])
+  expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: bad, why: 'cannotBuild', text: expect.stringContaining(words) }])
   const cancel = { kind: 'cancelWithdrawal', userId: house.customer, withdrawalId: bad, actor: 'ann' } as const
   expect(house.exchange.apply(cancel).reason).toBe('none')
   await house.out()
   await house.mine(2)
   expect(house.status(good)).toBe('completed')
+})
+
+it('WAL-019 [part] pays for as much work as the document of the network says', async () => {
+  await open({ workMost: { coin: 250_000, token: 300_000 } })
+  const burning = world.stranger()
+  await world.node.rpc.call('anvil_setCode', burning, BURNING)
+  const id = house.withdraw(burning, ONE)
+  await house.out()
+  await house.mine(2)
+  expect(house.status(id)).toBe('completed')
+  expect(await house.balance(burning)).toBe(ETHER)
 })
 
 it('pays tokens of an address only while it has what their fee takes', async () => {

@@ -1,4 +1,5 @@
 /** The conductor over bcoin (or the node that BITCOIND_PATH names): coins, change, batches, fees that are raised or are not. */
+import { writeSegwit } from '@agio/chain/address/segwit.ts'
 import { type BitcoinWorld, ON_CORE, openBitcoinWorld } from '@agio/chain/bitcoin/testing/bitcoin-world.ts'
 import { asAddressId } from '@agio/engine/ids/id.ts'
 import { houseAddresses } from '@agio/engine/wallet/read-payments.ts'
@@ -92,6 +93,19 @@ it('pays what the coins are enough for of a batch, and passes over what is too m
   expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: large, why: 'noFunds' }])
 })
 
+it('WAL-019 [part] passes over a receiver that no script can be made for, and pays the others of its batch', async () => {
+  await open(1, { batchMost: 10 })
+  const to = world.stranger()
+  // 32 bytes that are the x coordinate of no point, so that no key has them (BIP 340).
+  const nobody = writeSegwit('bcrt', 1, Buffer.from('eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34', 'hex'))
+  const [bad, good] = [house.withdraw(nobody, SOME), house.withdraw(to, SOME)]
+  await house.reaches(good, 'broadcast')
+  await house.out(1)
+  await house.mine(2)
+  expect([house.status(bad), house.status(good)]).toEqual(['queued', 'completed'])
+  expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: bad, why: 'cannotBuild' }])
+})
+
 it('takes back what a re-organisation left out, and it is mined again', async () => {
   await open(2, {}, { unlockAt: 4 })
   const id = house.withdraw(world.stranger(), SOME)
@@ -124,8 +138,49 @@ it('WAL-025 [part] offers more for what waits with the same coins; a node that r
   }
   await house.mine(2)
   expect(house.status(id)).toBe('completed')
-  expect(house.exchange.state.payments.liveCount).toBe(0)
+  await until(async () => {
+    await house.mine()
+    return house.exchange.state.payments.liveCount === 0
+  }, 'an end of all that was for it')
 })
+
+it.skipIf(ON_CORE)(
+  'WAL-025 [part] a batch that cannot be replaced is pulled along by a child, which is a move of the house and pays for both',
+  async () => {
+    await open(1, { bumpAfterMs: 1000, batchMost: 10 }, { unlockAt: 3 })
+    const [to, other] = [world.stranger(), world.stranger()]
+    const ids = [house.withdraw(to, SOME), house.withdraw(other, SOME * 2n)]
+    await house.out()
+    const before = listingsOf(house.exchange.state)[0]?.held.hot ?? 0n
+    const childOf = () => house.payments.own.under(NETWORK).find(({ isMove }) => isMove)
+    await until(
+      () => {
+        house.skewMs += 500
+        return childOf() !== undefined
+      },
+      () => `a child: ${JSON.stringify([house.health, house.logged])}`,
+    )
+    const [parent] = house.signer.signed
+    const child = house.signer.signed.find(({ intent }) => intent.purpose.kind === 'move')
+    expect(child?.intent.plan.slot).toMatchObject({ kind: 'coins', coins: [{ tx: parent?.tx, height: null }] })
+    expect(child?.intent.plan.fee.rate).toBeGreaterThan(parent?.intent.plan.fee.rate ?? 0n)
+    await house.out()
+    const waits = async (): Promise<unknown> => await world.rpc.call('getrawmempool')
+    expect(await waits()).toEqual(expect.arrayContaining([parent?.tx, child?.tx]))
+    // One child, however long both wait; and whoever starts again finds it.
+    await house.restart()
+    house.skewMs += 5000
+    await house.out()
+    expect(house.payments.own.under(NETWORK).filter(({ isMove }) => isMove)).toHaveLength(1)
+    await house.mine(3)
+    expect(ids.map((id) => house.status(id))).toEqual(['completed', 'completed'])
+    expect(house.exchange.state.payments.liveCount).toBe(0)
+    const [hot = ''] = house.hot
+    const held = listingsOf(house.exchange.state)[0]?.held.hot ?? 0n
+    expect(await house.balance(hot)).toBe(held)
+    expect(held).toBeLessThan(before)
+  },
+)
 
 it('moves all coins of an address, less the fee, to the smallest unit', async () => {
   await open(3)

@@ -1,11 +1,12 @@
 /** The conductor over a simulated network: what a customer sees of a withdrawal, and what may go wrong on the way. */
+import { ChainFault } from '@agio/chain/port.ts'
 import { newSimulatedNode, type SimulatedNode } from '@agio/chain/simulated/node.ts'
 import { NETWORK as SIMULATED, simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
 import type { World } from '@agio/chain/suite/world.ts'
 import { asWithdrawalId, type WithdrawalId } from '@agio/engine/ids/id.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { COIN, NETWORK, ONE, PayHouse, TOKEN, until } from './testing/pay-house.ts'
+import { COIN, NETWORK, networkChainOf, ONE, PayHouse, TOKEN, until } from './testing/pay-house.ts'
 
 let node: SimulatedNode
 let world: World
@@ -153,6 +154,30 @@ it('waits with tokens while their address has nothing for the fee', async () => 
     () => `a word about the fee: ${JSON.stringify(house.health)}`,
   )
   expect(house.status(id)).toBe('queued')
+})
+
+it('WAL-019 [part] a receiver of whom the node does not answer waits alone, and all wait for a node that is away', async () => {
+  const port = networkChainOf(world.port)
+  await open()
+  const [slow, to] = [world.stranger(), world.stranger()]
+  let isAway = false
+  const away = (): never => {
+    throw new ChainFault('unreachable', 'timeout')
+  }
+  const work: typeof port.work = async (from, payment) => (isAway || payment.to === slow ? away() : await port.work(from, payment))
+  house.parts = { portOf: () => ({ ...port, head: async () => (isAway ? away() : await port.head()), work }) }
+  await house.restart()
+  const [first, second] = [house.withdraw(slow, ONE), house.withdraw(to, ONE)]
+  await house.reaches(second, 'broadcast')
+  expect(house.status(first)).toBe('queued')
+  expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: first, why: 'cannotBuild', text: 'timeout' }])
+  isAway = true
+  const third = house.withdraw(to, ONE)
+  await until(() => house.health?.why === 'nodeTrouble', 'a word about the node')
+  expect(house.health?.withdrawals.map(({ withdrawalId }) => withdrawalId)).toEqual([first])
+  isAway = false
+  house.skewMs += 5000
+  await house.reaches(third, 'broadcast')
 })
 
 it('passes over what the signer refuses, says why, and lets others go; a cap that ends is asked for again', async () => {

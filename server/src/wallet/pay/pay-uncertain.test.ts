@@ -118,6 +118,44 @@ it('sends nothing before somebody looks for it in blocks, and keeps what ended a
   expect(house.payments.underWay(NETWORK)).toEqual([])
 })
 
+it('WAL-025 [part] a node that is behind the blocks that are booked gives no nonce that was spent: payments wait until it is not', async () => {
+  const port = networkChainOf(world.port)
+  await open({}, { unlockAt: 3 })
+  let behind = 0
+  house.parts = {
+    portOf: () => ({
+      ...port,
+      nextSlot: async (from) => {
+        const slot = await port.nextSlot(from)
+        return slot?.kind === 'nonce' ? { ...slot, nonce: slot.nonce - behind } : slot
+      },
+    }),
+  }
+  await house.restart()
+  const waitsBehind = async (): Promise<void> => {
+    behind = 1
+    const id = house.withdraw(world.stranger(), ONE)
+    const { length } = house.signer.signed
+    await until(
+      () => house.health?.text.startsWith('the node counts ') === true,
+      () => `a word about the node: ${JSON.stringify([house.health, house.signer.signed.map(({ intent }) => intent.plan.slot)])}`,
+    )
+    expect([house.status(id), house.signer.signed.length]).toEqual(['queued', length])
+    behind = 0
+    await house.reaches(id, 'broadcast')
+    await house.out()
+  }
+  house.withdraw(world.stranger(), ONE)
+  await house.out()
+  await house.mine()
+  // In a block that may still leave the chain, and in one that is final.
+  await waitsBehind()
+  await house.mine(4)
+  expect(house.payments.underWay(NETWORK)).toEqual([])
+  await waitsBehind()
+  expect(house.signer.signed.map(({ intent }) => intent.plan.slot)).toMatchObject([{ nonce: 0 }, { nonce: 1 }, { nonce: 2 }])
+})
+
 it('begins nothing while history is being rebuilt, and goes on when it is whole', async () => {
   await open()
   const id = house.withdraw(world.stranger(), ONE)
@@ -159,8 +197,7 @@ it('sends again what a node forgot, and what a re-organisation took out of the c
   expect(await house.balance(to)).toBe(ONE)
 })
 
-// The signer of these tests signs again at once; the real one does when a person wrote the withdrawal into `payAgain` (decision 56).
-it('WAL-025 gives up what is proven dead alone, and pays it in another slot where the signer may', async () => {
+it('WAL-025 gives up what is proven dead alone, and pays it in another slot once a person told the signer so', async () => {
   await open({ deadDepth: 3 }, { unlockAt: 5 })
   const to = world.stranger()
   // Somebody else has the key and spends the nonce first.
@@ -187,10 +224,73 @@ it('WAL-025 gives up what is proven dead alone, and pays it in another slot wher
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(paymentsOf(house.exchange.state).map(({ paymentId }) => paymentId)).toEqual([payment.paymentId])
   await house.mine(1)
+  await until(
+    () => house.health?.withdrawals[0]?.why === 'signerRefused',
+    () => `a signer that does not know it: ${JSON.stringify([house.health, house.logged])}`,
+  )
+  expect(house.health?.withdrawals).toMatchObject([{ withdrawalId: id, text: expect.stringContaining('changed: ') }])
+  expect(house.signer.signed).toHaveLength(1)
+  expect(house.payments.unpaid()).toMatchObject([{ withdrawalId: id, networkId: NETWORK }])
+  // Nothing but a person makes it go on, whatever time goes by.
+  house.skewMs += 3_600_000
+  await until(() => (house.health?.withdrawals[0]?.until ?? 0) > Date.now() + house.skewMs, 'another refusal')
+  expect(house.signer.signed).toHaveLength(1)
+  await house.signer.payAgain(id)
+  house.skewMs += 10_000
   await until(() => house.signer.signed.length === 2, 'another payment')
   await house.out()
+  expect(house.payments.unpaid()).toEqual([])
   expect(house.signer.signed[1]?.intent.plan.slot).toEqual({ kind: 'nonce', from, nonce: 1 })
   await house.mine(5)
   expect(house.status(id)).toBe('completed')
   expect(await house.balance(to)).toBe(ONE)
+})
+
+it('WAL-025 WAL-024 [part] what a node calls invalid again and again has its slot spent on nothing, and its customer gets his money back', async () => {
+  const real = world.port
+  const port = networkChainOf(real)
+  await open({}, { unlockAt: 3, fee: ONE / 10n })
+  const to = world.stranger()
+  const refused = new Set<string>()
+  house.parts = {
+    portOf: () => ({
+      ...port,
+      send: async (signed) => {
+        const isFirst = house.signer.signed[0]?.tx === signed.tx
+        if (!isFirst) return await real.send(signed)
+        refused.add(signed.tx)
+        return { outcome: 'refused', why: 'invalid', text: 'no transaction of this chain' }
+      },
+    }),
+  }
+  await house.restart()
+  const before = house.balances()
+  const [id, next] = [house.withdraw(to, ONE), house.withdraw(to, ONE)]
+  await house.reaches(id, 'broadcast')
+  await until(() => refused.size === 1, 'a refusal')
+  expect(house.health).toMatchObject({ why: 'sendRefused' })
+  // A node that just starts says many things: some time has to go by.
+  for (let tries = 0; tries < 4; tries += 1) {
+    house.skewMs += 1000
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  expect(house.payments.own.under(NETWORK)[0]?.txs).toHaveLength(1)
+  await until(
+    () => {
+      house.skewMs += 5000
+      return house.payments.own.under(NETWORK)[0]?.cancels.length === 1
+    },
+    () => `a version that cancels: ${JSON.stringify([house.health, house.logged])}`,
+  )
+  expect(house.signer.signed[1]?.intent).toMatchObject({ purpose: { kind: 'cancel' }, plan: { payments: [] } })
+  expect(house.signer.signed[1]?.intent.plan.slot).toEqual(house.signer.signed[0]?.intent.plan.slot)
+  await house.restart()
+  await house.reaches(next, 'broadcast')
+  await house.out()
+  await house.mine()
+  expect([house.status(id), house.status(next)]).toEqual(['confirming', 'confirming'])
+  await house.mine(2)
+  expect([house.status(id), house.status(next)]).toEqual(['failed', 'completed'])
+  expect(house.balances()).toEqual({ available: before.available - ONE, pending: 0n })
+  expect(await house.balance(to)).toBe((ONE * 9n) / 10n)
 })

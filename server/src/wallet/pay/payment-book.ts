@@ -11,13 +11,12 @@ import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import type { PaymentHistory, SignedRow } from '../../projections/payment-rows.ts'
 import type { ReadModels } from '../../projections/port.ts'
-import { PositionTimeout } from '../../projections/projection-position.ts'
+import { readWhenWhole } from '../../projections/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { OwnPayment, OwnPayments } from '../parts.ts'
-import { readFee, readPlan, type StoredPlan } from './plan-json.ts'
+import { readCancels, readFee, readPlan, type StoredPlan } from './plan-json.ts'
 
-const RETRY_MS = 1000
-/** Of all networks at a start, and of each afterwards. */
+/** Ended payments kept: of all networks together at a start, of each afterwards. */
 const ENDED_MOST = 256
 const LAST = { pageNo: 1, pageSize: ENDED_MOST } as const
 export const PAYMENT_EVENTS = ['paymentBegun', 'paymentSigned', 'paymentChanged'] as const
@@ -27,6 +26,8 @@ export interface SignedVersion {
   readonly tx: string
   readonly bytes: string
   readonly fee: FeeQuote | undefined
+  /** It spends the slot on nothing. */
+  readonly cancels: boolean
   /** When it was signed, or read again after a start, ms. */
   readonly at: number
 }
@@ -54,7 +55,9 @@ export interface PaymentBookParts {
 /** Undefined while nothing of it can be on a chain. */
 function ownOf({ paymentId, networkId, signed, stored }: BookedPayment): OwnPayment | undefined {
   if (signed.length === 0 || stored === undefined) return undefined
-  return { paymentId, networkId, txs: signed.map(({ tx }) => tx), slot: stored.plan.slot, isMove: stored.purpose.kind === 'move' }
+  const cancels = signed.flatMap((version) => (version.cancels ? [version.tx] : []))
+  const txs = signed.map(({ tx }) => tx)
+  return { paymentId, networkId, txs, cancels, slot: stored.plan.slot, isMove: stored.purpose.kind === 'move' }
 }
 
 type Listener = (networkId: NetworkId) => void | Promise<void>
@@ -65,6 +68,8 @@ export class PaymentBook implements OwnPayments {
   readonly #payments = new Map<PaymentId, BookedPayment>()
   /** The last that ended, by network: a block that has one may be read again, and what it brings is no deposit then either. */
   readonly #ended = new Map<NetworkId, OwnPayment[]>()
+  /** First nonce behind those of payments that ended since this process began, by network and address. */
+  readonly #spentBelow = new Map<string, number>()
   readonly #listeners = new Set<Listener>()
   /** Until those who look for a transaction have said that they do. */
   readonly #heard = new Map<PaymentId, Promise<unknown>>()
@@ -95,6 +100,15 @@ export class PaymentBook implements OwnPayments {
     return this.#payments.get(paymentId)
   }
 
+  /** First nonce of an address that no payment has which a block has, or which ended in this process: a node that counts fewer is behind. */
+  spentBelow(networkId: NetworkId, address: string): number {
+    const mined = this.on(networkId).flatMap(({ mined: state, stored }) => {
+      const slot = stored?.plan.slot
+      return state !== 'no' && slot?.kind === 'nonce' && slot.from === address ? [slot.nonce + 1] : []
+    })
+    return Math.max(0, this.#spentBelow.get(`${networkId} ${address}`) ?? 0, ...mined)
+  }
+
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -111,23 +125,15 @@ export class PaymentBook implements OwnPayments {
 
   async #load(durableSeq: number): Promise<void> {
     const { history, log } = this.#parts
-    while (!this.#isStopped) {
-      try {
-        await history.reached(durableSeq)
-        await this.#read()
-        return
-      } catch (error) {
-        // History is being rebuilt, or does not answer yet: nothing is paid before it is whole.
-        if (!(error instanceof PositionTimeout)) log.warn('payments under way cannot be read yet', { error: String(error) })
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-      }
-    }
+    const onTrouble = (error: unknown): void => log.warn('payments under way cannot be read yet', { error: String(error) })
+    // Nothing is paid before history is whole.
+    await readWhenWhole({ models: history, seq: durableSeq, isStopped: () => this.#isStopped, onTrouble }, () => this.#read())
   }
 
   async #read(): Promise<void> {
     const { exchange, history, clock } = this.#parts
     const versions = (rows: readonly SignedRow[]): SignedVersion[] =>
-      rows.map(({ tx, bytes, fee }) => ({ tx, bytes, fee: readFee(fee), at: clock.now() }))
+      rows.map(({ tx, bytes, fee }) => ({ tx, bytes, fee: readFee(fee), cancels: readCancels(fee), at: clock.now() }))
     const known = new Map(
       (await history.payments(paymentsOf(exchange.state).map(({ paymentId }) => paymentId))).map((row) => [row.paymentId, row]),
     )
@@ -171,7 +177,8 @@ export class PaymentBook implements OwnPayments {
   #signed({ paymentId, networkId, tx, bytes, fee }: Extract<PaymentEvent, { kind: 'paymentSigned' }>): void {
     const payment = this.#payments.get(paymentId)
     if (payment === undefined) return
-    const signed = [...payment.signed.filter((version) => version.tx !== tx), { tx, bytes, fee: readFee(fee), at: this.#parts.clock.now() }]
+    const version = { tx, bytes, fee: readFee(fee), cancels: readCancels(fee), at: this.#parts.clock.now() }
+    const signed = [...payment.signed.filter((known) => known.tx !== tx), version]
     this.#payments.set(paymentId, { ...payment, signed })
     const heard = Promise.all(this.#tell(networkId))
     // whoever sends asks for it; until then a failure of it is nobody's
@@ -184,6 +191,7 @@ export class PaymentBook implements OwnPayments {
     if (payment === undefined) return
     if (change === 'final' || change === 'dropped') {
       this.#end(payment)
+      this.#noteSpent(payment)
       this.#payments.delete(paymentId)
       this.#heard.delete(paymentId)
       this.#parts.onTurn(networkId)
@@ -199,6 +207,14 @@ export class PaymentBook implements OwnPayments {
     const own = ownOf(payment)
     const ended = this.#ended.get(payment.networkId) ?? []
     if (own !== undefined) this.#ended.set(payment.networkId, [...ended.slice(1 - ENDED_MOST), own])
+  }
+
+  /** What was never signed gives its nonce back. */
+  #noteSpent({ networkId, stored, signed }: BookedPayment): void {
+    const slot = stored?.plan.slot
+    if (slot?.kind !== 'nonce' || signed.length === 0) return
+    const name = `${networkId} ${slot.from}`
+    this.#spentBelow.set(name, Math.max(this.#spentBelow.get(name) ?? 0, slot.nonce + 1))
   }
 
   #tell(networkId: NetworkId): (void | Promise<void>)[] {

@@ -81,7 +81,14 @@ export function readPlan(json: JsonObject): StoredPlan | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-export const feeJson = ({ rate, tip }: FeeQuote): JsonObject => ({ rate: String(rate), tip: String(tip) })
+/** What stands beside the bytes of a version. @param cancels it spends the slot on nothing */
+export const feeJson = ({ rate, tip }: FeeQuote, cancels = false): JsonObject => ({
+  rate: String(rate),
+  tip: String(tip),
+  ...(cancels && { cancels }),
+})
+
+export const readCancels = (json: JsonObject | null | undefined): boolean => json?.cancels === true
 
 export function readFee(json: JsonObject | null | undefined): FeeQuote | undefined {
   const parsed = z.safeParse(fee, json)

@@ -1,5 +1,5 @@
 /**
- * What an address can pay from now on, on chains whose transactions have a sender: its coins in blocks less all that is on its way, its next
+ * What an address can pay from now on, on account-based chains: its coins in blocks less all that is on its way, its next
  * free nonce, and how many more may wait for a block. One allocator per address and network: it lives for a round, and rounds follow one another.
  */
 import { ChainFault, type FeeQuote, type Payment, type Slot } from '@agio/chain/port.ts'
@@ -91,16 +91,28 @@ export interface PursesQuestion {
   readonly under: readonly BookedPayment[]
   readonly tokens: ReadonlySet<string | null>
   readonly most: number
+  /** First nonce of an address that no payment in a block has, as far as blocks are booked. */
+  spentBelow(address: string): number
 }
 
-/** Of addresses that have room. */
-export async function openPurses({ port, payers, under, tokens, most }: PursesQuestion): Promise<readonly Purse[]> {
+/**
+ * Of addresses that have room.
+ * @throws ChainFault where the node is behind what is booked: what it counts was signed for and spent already
+ */
+export async function openPurses({ port, payers, under, tokens, most, spentBelow }: PursesQuestion): Promise<readonly Purse[]> {
   const roomy = payers.flatMap((payer) => {
     const own = under.filter(({ stored }) => fromOf(stored?.plan.slot) === payer.address)
     return own.length < most ? [{ payer, own }] : []
   })
   // Slots before balances: what a block takes between the two questions counts twice then, and not never.
   const slots = await Promise.all(roomy.map(({ payer }) => port.nextSlot(payer.address)))
+  for (const slot of slots) {
+    if (slot?.kind !== 'nonce' || slot.nonce >= spentBelow(slot.from)) continue
+    throw new ChainFault(
+      'disagreement',
+      `the node counts ${slot.nonce} transactions of ${slot.from}, and ${spentBelow(slot.from)} are in blocks`,
+    )
+  }
   const asked = [...new Set([null, ...tokens])]
   const balances = await balancesOf(
     port,

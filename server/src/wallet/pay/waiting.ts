@@ -1,3 +1,5 @@
+import type { SignRefusalReason } from '@agio/chain/signer/protocol.ts'
+
 /** Why something is not paid now. The word is for pages and alarms, the text for an operator. */
 export type PayWhy =
   /** Payments of the network or of the coin are halted. */
@@ -26,6 +28,13 @@ export type PayWhy =
 export interface Waiting {
   readonly why: PayWhy
   readonly text: string
+  /** The signer's word, of what it refused. */
+  readonly refusal?: SignRefusalReason | undefined
 }
 
 export const waiting = (why: PayWhy, text: string): Waiting => ({ why, text })
+
+export const refusedBySigner = (refusal: SignRefusalReason, text: string): Waiting => ({
+  ...waiting(refusal === 'locked' ? 'signerLocked' : 'signerRefused', `${refusal}: ${text}`),
+  refusal,
+})

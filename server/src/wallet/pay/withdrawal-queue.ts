@@ -81,6 +81,11 @@ export class WithdrawalQueue {
     this.#holds.set(withdrawalId, { ...waiting, until })
   }
 
+  /** What the signer refused is asked for again at once. */
+  letGo(networkId: NetworkId): void {
+    for (const { withdrawalId, why } of this.holds(networkId)) if (why === 'signerRefused') this.#holds.delete(withdrawalId)
+  }
+
   holdOf(withdrawalId: WithdrawalId): Hold | undefined {
     return this.#holds.get(withdrawalId)
   }

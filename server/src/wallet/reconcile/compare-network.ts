@@ -1,6 +1,6 @@
 /** One network compared at one cut; or why it could not be. Nothing is decided here. */
 import { type BlockRef, ChainFault } from '@agio/chain/port.ts'
-import type { AssetId } from '@agio/engine/ids/id.ts'
+import type { AssetId, PaymentId } from '@agio/engine/ids/id.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import { type AskedChain, type Balances, balancesAt, blockNamed, wordsOf } from './ask-chain.ts'
@@ -13,6 +13,8 @@ export interface Compared {
   readonly network: KnownNetwork
   readonly block: BlockRef
   readonly seq: number
+  /** Payments of the house under way then. */
+  readonly underWay: readonly PaymentId[]
   readonly findings: readonly Finding[]
   /** By listing and address, as the first node says: what sweeps are planned with. */
   readonly balances: Balances
@@ -111,6 +113,7 @@ async function compareAt(
     network,
     block,
     seq: cut.seq,
+    underWay: cut.underWay,
     findings,
     balances: first,
     addresses,

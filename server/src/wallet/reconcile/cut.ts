@@ -3,7 +3,7 @@
  * read in one turn of the event loop, in which the engine applies nothing, so that they belong together.
  */
 import type { HoldingPlace } from '@agio/engine/event.ts'
-import type { AssetId, ListingId, NetworkId } from '@agio/engine/ids/id.ts'
+import type { AssetId, ListingId, NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
@@ -33,6 +33,8 @@ export interface Cut {
   readonly seq: number
   readonly block: BookedBlock
   readonly listings: readonly HeldListing[]
+  /** Payments of the house that were begun, and are neither final nor given up. */
+  readonly underWay: readonly PaymentId[]
 }
 
 /** What does not add up inside the ledger, of one asset; minor units. */
@@ -49,7 +51,8 @@ export function takeCut(state: State, networkId: NetworkId): Cut | undefined {
   const block = bookedBlockOf(state, networkId)
   if (block === undefined) return undefined
   const signed = new Map<ListingId, bigint>()
-  for (const { listingId, withdrawals, isSigned, mined, amount } of paymentsOf(state))
+  const payments = paymentsOf(state)
+  for (const { listingId, withdrawals, isSigned, mined, amount } of payments)
     if (withdrawals.length > 0 && isSigned && mined === 'no') signed.set(listingId, (signed.get(listingId) ?? 0n) + amount)
   const assets = assetsOf(state)
   const listings = listingsOf(state).flatMap(({ listingId, terms, isHalted, held, onTheWay, dust }) => {
@@ -61,7 +64,8 @@ export function takeCut(state: State, networkId: NetworkId): Cut | undefined {
       { listingId, assetId, symbol, isHalted, held, dust, onTheWay: -onTheWay, signed: signed.get(listingId) ?? 0n, scale, chainScale },
     ]
   })
-  return { networkId, seq: state.seq, block, listings }
+  const underWay = payments.flatMap((payment) => (payment.networkId === networkId ? [payment.paymentId] : []))
+  return { networkId, seq: state.seq, block, listings, underWay }
 }
 
 /**

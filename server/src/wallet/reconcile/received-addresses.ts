@@ -5,11 +5,13 @@
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { AddressId, ListingId, NetworkId } from '@agio/engine/ids/id.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
-import type { Receipt } from '../../projections/receipt-rows.ts'
+import type { ReadModels } from '../../projections/port.ts'
+import { readWhenWhole } from '../../projections/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 
-const RETRY_MS = 1000
 const WANTED = new Set(['depositSeen'] as const)
+
+type ReceivedModels = Pick<ReadModels, 'reached' | 'receipts'>
 
 export class ReceivedAddresses {
   /** Resolves when what was there before was read. */
@@ -20,15 +22,13 @@ export class ReceivedAddresses {
   #isReady = false
   #stopped = false
 
-  /** @param load every receipt up to a sequence, or more; rejects while history is being rebuilt */
-  constructor(exchange: Exchange, load: (seq: number) => Promise<readonly Receipt[]>) {
+  constructor(exchange: Exchange, models: ReceivedModels) {
     this.#exchange = exchange
-    const { durableSeq } = exchange
     this.#stopListening = exchange.onDurable(({ events, hasDocuments }) => {
       if (!hasDocuments) return
       for (const { event } of readEvents(events, WANTED)) if (event.kind === 'depositSeen') this.#add(event.listingId, event.addressId)
     })
-    this.ready = this.#load(() => load(durableSeq))
+    this.ready = this.#load(models)
   }
 
   get isReady(): boolean {
@@ -59,16 +59,10 @@ export class ReceivedAddresses {
     found.add(addressId as AddressId)
   }
 
-  async #load(load: () => Promise<readonly Receipt[]>): Promise<void> {
-    while (!this.#stopped) {
-      const receipts = await load().catch(() => undefined)
-      if (receipts !== undefined) {
-        for (const { listingId, addressId } of receipts) this.#add(listingId, addressId)
-        this.#isReady = true
-        return
-      }
-      // History is being rebuilt: it is read when it is whole.
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-    }
+  async #load(models: ReceivedModels): Promise<void> {
+    await readWhenWhole({ models, seq: this.#exchange.durableSeq, isStopped: () => this.#stopped }, async () => {
+      for (const { listingId, addressId } of await models.receipts()) this.#add(listingId, addressId)
+      this.#isReady = true
+    })
   }
 }

@@ -6,8 +6,10 @@ import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asNetworkId, asUserId } from '@agio/engine/ids/id.ts'
 import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Refused } from '../../sequencer/exchange.ts'
 import { ChainHouse, COIN, TOKEN } from '../testing/chain-house.ts'
 import { ReconcileHouse } from '../testing/reconcile-house.ts'
+import { NotYet } from './not-yet.ts'
 
 let node: SimulatedNode
 let house: ChainHouse
@@ -300,4 +302,32 @@ it('WAL-038 [part] it is the leader’s work of every minute, as long as he lead
   expect(isFollowing).toBe(false)
   await vi.advanceTimersByTimeAsync(180_000)
   expect(runs.length).toBe(5)
+})
+
+it('WAL-038 [part] while coins that no block showed cannot be booked, nothing is compared and nobody is halted', async () => {
+  const { own } = await stocked()
+  await house.world.pay({ to: house.text(own), tag: null, token: null, amount: 1n })
+  await house.world.mine(1)
+  await house.book({ blind: true })
+  const why = async () => ((await books.reconciler.run()).networks[0] as { readonly why?: string }).why
+  let booked = 0
+  // The block that was compared is not booked as a whole yet, or another one came.
+  books.unseen.book = () => {
+    booked += 1
+    return Promise.resolve('late')
+  }
+  expect(await why()).toContain('the last block is not booked yet')
+  expect(booked).toBe(10)
+  for (const [fault, text] of [
+    [new NotYet('history is behind'), 'history is behind'],
+    [new ChainFault('unreachable', 'no answer'), 'the node: no answer'],
+    [new Refused('readOnly', 1), 'the exchange takes nothing now: readOnly'],
+  ] as const) {
+    books.unseen.book = () => Promise.reject(fault)
+    expect(await why()).toBe(text)
+  }
+  expect(books.halted).toEqual([])
+  books.unseen.book = () => Promise.resolve('nothing')
+  expect(await books.differences()).toEqual([1n, 0n])
+  expect(books.halted).toEqual([COIN])
 })

@@ -3,19 +3,24 @@
  * alarms; only an operator lets them go on. What is seen once is looked at again at another cut before anything is halted, so that a node
  * that erred once stops nobody's money.
  */
+import { ChainFault } from '@agio/chain/port.ts'
 import type { NetworkId } from '@agio/engine/ids/id.ts'
 import type { Duty } from '../../core/leadership.ts'
 import type { Log } from '../../core/log.ts'
-import type { Exchange } from '../../sequencer/exchange.ts'
+import { Turns } from '../../core/turns.ts'
+import { type Exchange, Refused } from '../../sequencer/exchange.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import { amountsText, discrepancyText, type Finding } from './compare.ts'
 import { type Compared, type CompareParts, compareNetwork, isCompared, type NotCompared } from './compare-network.ts'
 import { ledgerFaults } from './cut.ts'
 import { differenceDocument, RECONCILIATIONS } from './documents.ts'
 import { NotYet } from './not-yet.ts'
+import type { UnseenCoins } from './unseen-coins.ts'
 
 const EVERY_MS = 60_000
 const FIRST_AFTER_MS = 10_000
+/** Comparisons one after another while coins are found that no block showed. */
+const BOOK_TRIES = 10
 
 export interface Run {
   /** The exchange's clock, ms. */
@@ -27,6 +32,8 @@ export interface ReconcilerParts extends CompareParts {
   readonly tenantId: string
   readonly exchange: Pick<Exchange<'system'>, 'submit' | 'now'>
   networks(): readonly KnownNetwork[]
+  /** Coins that no block showed. */
+  readonly unseen: Pick<UnseenCoins, 'look' | 'book' | 'keep'>
   readonly log: Log
   /** After each run of the leader's own: the next one waits for it. */
   onRun?(run: Run): Promise<void>
@@ -38,7 +45,7 @@ export class Reconciler implements Duty {
   #isOn = false
   #isEnded = false
   #last: Run | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   /** What was told last of each listing and network, so that an alarm is raised when something changes. */
   readonly #told = new Map<string, string>()
   /** Why a network was not compared by the last run, '' = it was. */
@@ -64,14 +71,12 @@ export class Reconciler implements Duty {
     this.#isOn = false
     this.#isEnded = true
     clearTimeout(this.#timer)
-    await this.#turn.catch(() => undefined)
+    await this.#turns.rest()
   }
 
   /** Runs after those that are under way. @throws what is a defect */
   run(): Promise<Run> {
-    const run = this.#turn.then(() => this.#run())
-    this.#turn = run.catch(() => undefined)
-    return run
+    return this.#turns.run(() => this.#run())
   }
 
   #plan(after: number): void {
@@ -89,11 +94,13 @@ export class Reconciler implements Duty {
   /** What follows of a run is a part of the turn, so that it has ended when the duty has. */
   #after(run: Run): Promise<void> {
     const { onRun, log } = this.#parts
-    const done = this.#turn
-      .then(() => (this.#isOn ? onRun?.(run) : undefined))
-      .catch((error: unknown) => log.warn('coins of the house were not moved', { error: String(error) }))
-    this.#turn = done
-    return done
+    return this.#turns.run(async () => {
+      try {
+        if (this.#isOn) await onRun?.(run)
+      } catch (error) {
+        log.warn('coins of the house were not moved', { error: String(error) })
+      }
+    })
   }
 
   async #run(): Promise<Run> {
@@ -107,14 +114,16 @@ export class Reconciler implements Duty {
 
   async #compare(network: KnownNetwork, faults: ReturnType<typeof ledgerFaults>): Promise<Compared | NotCompared> {
     const { document } = network
-    let result = await compareNetwork(this.#parts, network, faults)
+    await this.#parts.unseen.look(network)
+    let result = await this.#booked(network, faults)
     if (isCompared(result) && result.findings.some(isWrong)) {
       this.#parts.log.warn('ledger and chain differ, looked at once more', {
         tenant: this.#parts.tenantId,
         blockchain: document.blockchain,
       })
-      result = await compareNetwork(this.#parts, network, ledgerFaults(this.#parts.state))
+      result = await this.#booked(network, ledgerFaults(this.#parts.state))
     }
+    if (isCompared(result)) await this.#parts.unseen.keep(result)
     if (isCompared(result)) for (const finding of result.findings) await this.#judge(result, finding)
     // Right after a start nothing is followed yet: what lasts is told.
     const why = isCompared(result) ? '' : result.why
@@ -128,6 +137,24 @@ export class Reconciler implements Duty {
       }),
     )
     return result
+  }
+
+  /** Compared, and once more when coins were found that no block showed: they are booked then, and wait for a person. */
+  async #booked(network: KnownNetwork, faults: ReturnType<typeof ledgerFaults>): Promise<Compared | NotCompared> {
+    const { unseen, state } = this.#parts
+    for (let tried = 0; tried < BOOK_TRIES; tried += 1) {
+      const result = await compareNetwork(this.#parts, network, tried === 0 ? faults : ledgerFaults(state))
+      if (!isCompared(result)) return result
+      try {
+        if ((await unseen.book(result)) === 'nothing') return result
+      } catch (error) {
+        if (error instanceof NotYet) return { network, why: error.message }
+        if (error instanceof ChainFault) return { network, why: `the node: ${error.message}` }
+        if (error instanceof Refused) return { network, why: `the exchange takes nothing now: ${error.refusal}` }
+        throw error
+      }
+    }
+    return { network, why: 'coins came that no block showed, and the last block is not booked yet, or the next one came' }
   }
 
   async #judge(compared: Compared, finding: Finding): Promise<void> {

@@ -1,5 +1,5 @@
-/** An entry of the address book as the contract shows it. */
-import type { Address } from '@agio/wire/wallet-types.ts'
+/** An entry of the address book as the API shows it. */
+import type { Address } from '@agio/wire/wallet/types.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { Wallet } from '../open-wallet.ts'
 import type { AddressEntry } from './user-addresses.ts'
@@ -9,7 +9,7 @@ export interface AddressParts {
   readonly wallet: Pick<Wallet, 'book'>
 }
 
-/** One of a coin or a network that is listed no more is shown, and cannot be used. */
+/** An entry whose coin or network is no longer listed is shown, but cannot be used. */
 export function addressView({ feeds, wallet }: AddressParts, entry: AddressEntry): Address {
   const coin = feeds.listings.asset(entry.assetId)
   const listing = wallet.book.listings(entry.assetId).find(({ network }) => network.networkId === entry.networkId)

@@ -1,7 +1,7 @@
-/** What a withdrawal has to pass before anything is set aside, in the order of the contract: the first failure is the answer (WAL-017). */
+/** What a withdrawal has to pass before anything is set aside, in the API's order: the first failure is the answer (WAL-017). */
 import { indexOf } from '@agio/engine/index/read-index.ts'
 import { limitValueNow } from '@agio/engine/wallet/read-wallet.ts'
-import type { Method } from '@agio/wire/auth.ts'
+import type { Method } from '@agio/wire/account/auth.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Halts } from '../halts.ts'
@@ -67,7 +67,7 @@ export function mustBeWithin(limit: WithdrawLimit, value: bigint): void {
   if (limit.limit === 0n || limit.used + value > limit.limit) throw limitFailure(limit)
 }
 
-/** @throws Failure in the order of the contract */
+/** @throws Failure in the API's order */
 export async function checkRequest(parts: CheckParts, asker: Asker, asked: AskedWithdrawal): Promise<PassedWithdrawal> {
   const { exchange, accounts, addresses, sanctions, halts } = parts
   const { state } = exchange

@@ -5,15 +5,15 @@ import { asWithdrawalId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { outcomeOfKey } from '@agio/engine/read.ts'
 import { withdrawableOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
-import type { CodeSent, Codes } from '@agio/wire/auth.ts'
+import type { CodeSent, Codes } from '@agio/wire/account/auth.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
-import { type WalletTxStatus, walletTxNameOf } from '@agio/wire/wallet-view.ts'
+import { type WalletTxStatus, walletTxNameOf } from '@agio/wire/wallet/view.ts'
 import { Failure } from '../../core/failure.ts'
 import type { WalletTxRow } from '../../projections/wallet-rows.ts'
 import { type CheckParts, mustBeWithin } from './checks.ts'
 import { limitOf } from './limits.ts'
 import { mustStand } from './listing-place.ts'
-import { type OwnWithdrawal, ownWithdrawal, stateFailure } from './own-rows.ts'
+import { type OwnWithdrawal, ownWithdrawal, stateFailure, waitsUnsigned } from './own-rows.ts'
 import type { Asker } from './parts.ts'
 import { Proofs } from './proofs.ts'
 import { riskOf } from './reviewer.ts'
@@ -64,7 +64,7 @@ export class Confirmation {
     return this.#proofs.send(account, id, channel, words, lang)
   }
 
-  /** Durable when it resolves. @throws Failure in the order of the contract */
+  /** Durable when it resolves. @throws Failure in the API's order */
   async check(asker: Asker, id: string, codes: Codes): Promise<WalletTxRow> {
     const { session } = asker
     const { userId } = session
@@ -93,7 +93,7 @@ export class Confirmation {
     const { userId, caller = 0 } = session
     const row = named.id == null ? await this.#byKey(userId, caller, named.clientId ?? '') : (await this.#own(userId, named.id)).row
     if (row.status === 'canceled') return row
-    if (!UNSIGNED.has(row.status)) throw stateFailure(row.status)
+    if (!UNSIGNED.has(row.status) && !(await waitsUnsigned(this.#parts, row))) throw stateFailure(row.status)
     const withdrawalId = asWithdrawalId(row.txId)
     const { reason } = await this.#parts.exchange.submit({ kind: 'cancelWithdrawal', userId, withdrawalId, actor: 'user' })
     const now = await this.#row(userId, row.txId)

@@ -1,13 +1,15 @@
 /** Withdrawals as customers ask for them, once for each key. What is set aside the engine decides. */
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { KeyOutcome } from '@agio/engine/read.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
-import type { Method } from '@agio/wire/auth.ts'
-import { walletStatusOf, walletTxIdOf } from '@agio/wire/wallet-view.ts'
+import type { Method } from '@agio/wire/account/auth.ts'
+import { walletStatusOf, walletTxIdOf } from '@agio/wire/wallet/view.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
+import { TurnsByKey } from '../../core/turns.ts'
 import type { WithdrawalDocument } from '../documents.ts'
 import { type CheckParts, checkRequest, isKey, type PassedWithdrawal } from './checks.ts'
 import { FirstAnswers, requestDigest } from './first-answers.ts'
@@ -18,7 +20,7 @@ import { refusalOf } from './refusals.ts'
 import { riskOf } from './reviewer.ts'
 import { type RiskFacts, reviewsOf } from './risk.ts'
 
-/** So long one waits for its codes. */
+/** How long a withdrawal waits for its codes. */
 const FACTOR_MS = 1_800_000
 
 /** The answer to a withdrawal that was asked for. */
@@ -67,20 +69,26 @@ function createdView(asker: Asker, { withdrawalId, at, scale, amount, fee, metho
 export class Creation {
   readonly #parts: CheckParts
   readonly #answers: FirstAnswers
+  /** The last of each customer's that is judged when it is asked for. */
+  /**
+   * What a key asks for is let go by what was before it: asked for at once, none would see the others. Those of sessions are judged when they
+   * are confirmed, and see all that wait.
+   */
+  readonly #ofKeys = new TurnsByKey<UserId>()
 
   constructor(parts: CheckParts) {
     this.#parts = parts
     this.#answers = new FirstAnswers(parts.exchange)
   }
 
-  /** Durable when it resolves. @throws Failure in the order of the contract */
+  /** Durable when it resolves. @throws Failure in the API's order */
   create(asker: Asker, asked: AskedWithdrawal): Promise<FirstOrAgain> {
     const { userId, caller = 0 } = asker.session
     const { coinId, protocolType, addressId, address, memo, amount, remark, clientId } = asked
     const request = requestDigest({ coinId, protocolType, addressId, address, memo, amount, remark })
     return this.#answers.run(
       { userId, caller, key: clientId ?? '', request },
-      () => this.#create(asker, asked, request),
+      () => (isKey(asker) ? this.#ofKeys.run(userId, () => this.#create(asker, asked, request)) : this.#create(asker, asked, request)),
       (first) => this.#again(asker, asked, request, first),
     )
   }

@@ -11,7 +11,7 @@ import type { Destination } from './user-addresses.ts'
 
 const NOBODY = asUserId(0)
 
-/** Words of the contract: `own` is any mix-up with addresses of the house or the customer. */
+/** Words of the API: `own` is any mix-up with addresses of the house or the customer. */
 const REASONS: Readonly<Record<AddressFault, 'format' | 'checksum' | 'network'>> = {
   empty: 'format',
   spaces: 'format',
@@ -73,7 +73,7 @@ export async function checkDestination(
   const owner = await texts.receiverOf(network, address, memo)
   if (owner === undefined || owner.userId === userId) throw ownMixUp()
   if (owner.userId !== NOBODY) {
-    // What is sent to a closed account would be nobody's.
+    // Coins sent to a closed account would belong to nobody.
     if (userStatusOf(state, owner.userId) === 'disabled') throw ownMixUp()
     return { ...destination, receiverId: owner.userId }
   }

@@ -2,7 +2,7 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { withdrawnSince } from '@agio/engine/wallet/read-wallet.ts'
-import type { IdentityLevel } from '@agio/wire/identity.ts'
+import type { IdentityLevel } from '@agio/wire/account/identity.ts'
 import type { Content } from '../../content/content.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Identities } from '../../identity/identities.ts'

@@ -1,7 +1,7 @@
 /** Opens what customers ask of the wallet: withdrawals, the address book, and what stands between. */
 import type { Log } from '../../core/log.ts'
+import { LiveDocuments } from '../../projections/live-documents.ts'
 import type { Halts } from '../halts.ts'
-import { LiveDocuments } from '../live-documents.ts'
 import type { CheckParts } from './checks.ts'
 import { Confirmation } from './confirmation.ts'
 import { Creation } from './creation.ts'

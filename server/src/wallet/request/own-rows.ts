@@ -1,7 +1,8 @@
 /** A customer's own withdrawal, as history has it after everything that is durable now. */
-import type { UserId } from '@agio/engine/ids/id.ts'
-import type { WalletTxStatus } from '@agio/wire/wallet-view.ts'
-import { walletStatusOf } from '@agio/wire/wallet-view.ts'
+import { asWithdrawalId, type UserId } from '@agio/engine/ids/id.ts'
+import { withdrawalStatus } from '@agio/engine/wallet/read-payments.ts'
+import type { WalletTxStatus } from '@agio/wire/wallet/view.ts'
+import { walletStatusOf } from '@agio/wire/wallet/view.ts'
 import { Failure } from '../../core/failure.ts'
 import { PositionTimeout } from '../../projections/projection-position.ts'
 import type { WalletTxRow } from '../../projections/wallet-rows.ts'
@@ -30,7 +31,7 @@ export async function historyIsWhole({ models, exchange }: Pick<RequestParts, 'm
   }
 }
 
-/** Undefined for one that is not this customer's, or that there is not. @throws Failure ENGINE_BUSY */
+/** Undefined for one that does not exist or is another customer's. @throws Failure ENGINE_BUSY */
 export async function ownWithdrawal(
   parts: Pick<RequestParts, 'models' | 'exchange'>,
   userId: UserId,
@@ -40,4 +41,17 @@ export async function ownWithdrawal(
   const { rows } = await parts.models.walletTxs({ userId, name: { kind: 'withdrawal', txId }, pageNo: 1, pageSize: 1 })
   const [row] = rows
   return row === undefined ? undefined : { row, document: readDocument(withdrawalDocument, row.document ?? {}) }
+}
+
+/**
+ * Whether it waits for a payment again though history shows it on its way: its payment was given up before anything was signed. Where
+ * something was, it may be in a block, whoever says that it is not.
+ */
+export async function waitsUnsigned(
+  { models, exchange }: Pick<RequestParts, 'models'> & { readonly exchange: Pick<RequestParts['exchange'], 'state'> },
+  row: WalletTxRow,
+): Promise<boolean> {
+  if (row.status !== 'signing') return false
+  if (withdrawalStatus(exchange.state, row.userId, asWithdrawalId(row.txId)) !== 'queued') return false
+  return (await models.walletSteps(row)).every(({ status, tx }) => status !== 'broadcast' && tx === undefined)
 }

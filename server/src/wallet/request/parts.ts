@@ -34,7 +34,7 @@ export interface Asker {
   readonly lang: string
 }
 
-/** A withdrawal as it is asked for: fields of the contract. */
+/** A withdrawal as it is asked for: fields of the API. */
 export interface AskedWithdrawal {
   readonly coinId: string
   readonly protocolType: string

@@ -2,7 +2,7 @@
  * How a customer proves that he wants a withdrawal: codes of every method that it names, each bound to this one withdrawal, whose address
  * and amount nobody can change in between: the journal holds them.
  */
-import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
+import type { CodeSent, Codes, Method } from '@agio/wire/account/auth.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { maskEmail, maskPhone } from '../../auth/account/mask.ts'
 import { withdrawMethods } from '../../auth/factors/second-factor.ts'

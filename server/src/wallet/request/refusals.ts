@@ -1,4 +1,4 @@
-/** The engine's refusals of a withdrawal as answers: the names that the checks before it give, with the figures of now. */
+/** The engine's refusals of a withdrawal as answers: the names that the checks before it give, with the current figures. */
 import type { Reason } from '@agio/engine/reason.ts'
 import { withdrawableOf } from '@agio/engine/wallet/read-wallet.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'

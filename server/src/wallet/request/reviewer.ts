@@ -6,18 +6,13 @@ import { type CheckParts, isKey, type PassedWithdrawal } from './checks.ts'
 import type { Asker } from './parts.ts'
 import { type EarlierWithdrawal, factsOf, type RiskFacts } from './risk.ts'
 
-/** So many of the newest withdrawals are looked at. */
+/** Newest withdrawals that are looked at. */
 const LOOKED_AT = 100
 const WAIT_MS = 2000
-const VOID: ReadonlySet<string> = new Set(['canceled', 'rejected', 'failed', 'expired'])
-
-interface Earlier {
-  readonly rows: readonly EarlierWithdrawal[]
-  readonly count: number
-}
+const LET_GO: ReadonlySet<string> = new Set(['approved', 'queued', 'signing', 'broadcast', 'confirming', 'completed'])
 
 /** Undefined where history cannot be read now. @param but a withdrawal that is not counted */
-async function earlierOf({ models, exchange }: CheckParts, userId: UserId, but: number): Promise<Earlier | undefined> {
+async function earlierOf({ models, exchange }: CheckParts, userId: UserId, but: number): Promise<readonly EarlierWithdrawal[] | undefined> {
   if (models.rebuilding() !== null) return undefined
   try {
     await models.reached(exchange.durableSeq, WAIT_MS)
@@ -25,17 +20,15 @@ async function earlierOf({ models, exchange }: CheckParts, userId: UserId, but: 
     if (error instanceof PositionTimeout) return undefined
     throw error
   }
-  const { rows, total } = await models.walletTxs({ userId, kinds: ['withdrawal'], pageNo: 1, pageSize: LOOKED_AT })
-  const others = rows.filter(({ txId }) => txId !== but)
-  return {
-    count: total - (rows.length - others.length),
-    rows: others.map(({ createdAt, document, value, status }) => ({
+  const { rows } = await models.walletTxs({ userId, kinds: ['withdrawal'], pageNo: 1, pageSize: LOOKED_AT })
+  return rows
+    .filter(({ txId }) => txId !== but)
+    .map(({ createdAt, document, value, status }) => ({
       at: createdAt,
       address: String(document?.address ?? ''),
       value,
-      isVoid: VOID.has(status),
-    })),
-  }
+      isLetGo: LET_GO.has(status),
+    }))
 }
 
 /** @param but the withdrawal itself, where it was asked for before; 0 = it was not */
@@ -67,8 +60,7 @@ export async function riskOf(
       amount,
       withdrawable,
       value,
-      earlier: earlier?.rows,
-      earlierCount: earlier?.count ?? 0,
+      earlier,
       book: entries.map(({ address }) => address),
       deviceSince,
       isByKey: isKey(asker),

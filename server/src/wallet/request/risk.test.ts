@@ -15,8 +15,7 @@ const CALM: RiskSources = {
   amount: 10n,
   withdrawable: 1000n,
   value: 6000n * U,
-  earlier: [{ at: NOW - 48 * HOUR, address: ADDRESS, value: 10n * U, isVoid: false }],
-  earlierCount: 1,
+  earlier: [{ at: NOW - 48 * HOUR, address: ADDRESS, value: 10n * U, isLetGo: true }],
   book: [],
   deviceSince: NOW - 48 * HOUR,
   isByKey: false,
@@ -29,8 +28,8 @@ const lock = (hours: number, isShort: boolean) => ({ until: NOW + hours * HOUR, 
 test('OPS-011 [part] each fact that a reviewer is shown is a reason to look above its value, and none below', () => {
   expect(reviews()).toEqual([])
   expect(reviews({ value: 20_000n * U })).toEqual(['large'])
-  expect(reviews({ earlier: [], earlierCount: 0 })).toEqual(['first', 'newAddress'])
-  expect(reviews({ earlier: [], earlierCount: 0, value: 499n * U })).toEqual([])
+  expect(reviews({ earlier: [] })).toEqual(['first', 'newAddress'])
+  expect(reviews({ earlier: [], value: 499n * U })).toEqual([])
   expect(reviews({ address: '0x52908400098527886E0F7030069857D2E4169EE7' })).toEqual(['newAddress'])
   expect(reviews({ deviceSince: NOW - 23 * HOUR })).toEqual(['newDevice'])
   expect(reviews({ deviceSince: undefined })).toEqual(['newDevice'])
@@ -38,9 +37,9 @@ test('OPS-011 [part] each fact that a reviewer is shown is a reason to look abov
   expect(reviews({ amount: 900n })).toEqual(['share'])
   expect(reviews({ amount: 900n, value: 4999n * U })).toEqual([])
   expect(reviews({ earlier: undefined })).toEqual(['newAddress', 'historyMissing'])
-  const many = Array.from({ length: 20 }, () => ({ at: NOW - HOUR, address: ADDRESS, value: U, isVoid: false }))
-  expect(reviews({ earlier: many, earlierCount: 20, value: U })).toEqual(['velocity'])
-  expect(reviews({ earlier: many.slice(1), earlierCount: 19, value: U })).toEqual([])
+  const many = Array.from({ length: 20 }, () => ({ at: NOW - HOUR, address: ADDRESS, value: U, isLetGo: true }))
+  expect(reviews({ earlier: many, value: U })).toEqual(['velocity'])
+  expect(reviews({ earlier: many.slice(1), value: U })).toEqual([])
 })
 
 test('a lock is a reason while it runs, a long one for a day after it', () => {
@@ -50,10 +49,12 @@ test('a lock is a reason while it runs, a long one for a day after it', () => {
   expect(seen).toEqual([['lock'], [], ['lock'], ['lock'], []])
 })
 
-test('an address that was paid to in vain is new, and one that looks like a known one is told', () => {
+test('what nobody let go makes no address known and no withdrawal the second one; one that looks like a known one is told', () => {
   const [first] = CALM.earlier ?? []
-  const inVain = first === undefined ? [] : [{ ...first, isVoid: true }]
-  expect(factsOf({ ...CALM, earlier: inVain }, DEFAULT_POLICY)).toMatchObject({ isNewAddress: true, isFirst: false, averageValue: null })
+  const asked = first === undefined ? [] : [{ ...first, isLetGo: false }]
+  expect(factsOf({ ...CALM, earlier: asked }, DEFAULT_POLICY)).toMatchObject({ isNewAddress: true, isFirst: true, averageValue: null })
+  expect(reviews({ earlier: asked, value: 500n * U })).toEqual(['first'])
+  expect(reviews({ earlier: asked, value: 2000n * U })).toEqual(['first', 'newAddress'])
   const alike = `${ADDRESS.slice(0, 6)}${'1'.repeat(32)}${ADDRESS.slice(-4)}`
   expect(factsOf({ ...CALM, address: alike }, DEFAULT_POLICY)).toMatchObject({ looksLikeKnown: true, isNewAddress: true })
   expect(factsOf({ ...CALM, book: [alike] }, DEFAULT_POLICY)).toMatchObject({ looksLikeKnown: true, isInBook: false })

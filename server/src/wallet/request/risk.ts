@@ -11,8 +11,8 @@ export interface EarlierWithdrawal {
   readonly address: string
   /** 1e-8 of the unit asset, when it was asked for. */
   readonly value: bigint
-  /** It came to nothing: taken back, rejected, run out, failed. */
-  readonly isVoid: boolean
+  /** Proven, and let go by rule or person; not what merely waits for codes or a decision, nor what came to nothing. */
+  readonly isLetGo: boolean
 }
 
 export interface RiskSources {
@@ -26,8 +26,6 @@ export interface RiskSources {
   readonly value: bigint
   /** Newest first; undefined where history could not be read. */
   readonly earlier: readonly EarlierWithdrawal[] | undefined
-  /** How many there ever were. */
-  readonly earlierCount: number
   /** Addresses in the customer's book, this one among them where it is. */
   readonly book: readonly string[]
   /** When the device was first known, ms; undefined of an API key, which has none. */
@@ -46,6 +44,7 @@ export interface RiskFacts {
   readonly isInBook: boolean
   /** It looks like an address that is known and is another one. */
   readonly looksLikeKnown: boolean
+  /** Nothing was let go before. */
   readonly isFirst: boolean
   /** Asked for in the 24 hours before, this one not counted. */
   readonly lastDay: number
@@ -66,9 +65,10 @@ export interface RiskFacts {
 export type Review = 'large' | 'first' | 'newAddress' | 'newDevice' | 'lock' | 'share' | 'velocity' | 'historyMissing'
 
 export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument): RiskFacts {
-  const { now, address, amount, withdrawable, value, book, deviceSince, isByKey, lock, kycLevel, earlierCount } = sources
+  const { now, address, amount, withdrawable, value, book, deviceSince, isByKey, lock, kycLevel } = sources
   const earlier = sources.earlier ?? []
-  const done = earlier.filter(({ isVoid }) => !isVoid)
+  // What nobody proved anybody may ask for, to any address: it makes nothing known.
+  const done = earlier.filter(({ isLetGo }) => isLetGo)
   const known = [...book, ...done.map((one) => one.address)]
   const sum = done.reduce((total, one) => total + one.value, 0n)
   return {
@@ -77,7 +77,7 @@ export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument
     isNewAddress: !done.some((one) => one.address === address),
     isInBook: book.includes(address),
     looksLikeKnown: known.some((one) => lookAlike(one, address)),
-    isFirst: sources.earlier !== undefined && earlierCount === 0,
+    isFirst: sources.earlier !== undefined && done.length === 0,
     lastDay: earlier.filter(({ at }) => at > now - DAY_MS).length,
     // Rounded down: a figure to compare by.
     averageValue: done.length === 0 ? null : String(sum / BigInt(done.length)),

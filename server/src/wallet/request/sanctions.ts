@@ -3,7 +3,7 @@
  * the form in which OFAC publishes them. Documents of the house hold it in parts, so that each fits an entry.
  */
 import type { JsonObject } from '@agio/engine/command.ts'
-import type { LiveDocuments } from '../live-documents.ts'
+import type { LiveDocuments } from '../../projections/live-documents.ts'
 import type { KnownNetwork } from '../network-book.ts'
 import type { Screening } from '../parts.ts'
 

@@ -3,7 +3,7 @@
  * all; with it stand the keys of requests of the last day, and what each was answered.
  */
 import type { AssetId, NetworkId, UserId } from '@agio/engine/ids/id.ts'
-import { BOOK_MAX, WHITELIST_REST_MS } from '@agio/wire/address-book.ts'
+import { BOOK_MAX, WHITELIST_REST_MS } from '@agio/wire/wallet/address-book.ts'
 import * as z from 'zod/mini'
 import { type DocumentParts, UserDocuments } from '../../auth/account/user-documents.ts'
 import { Failure } from '../../core/failure.ts'

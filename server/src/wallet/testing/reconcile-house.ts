@@ -5,7 +5,7 @@ import type { AskedChain } from '../reconcile/ask-chain.ts'
 import { AskedAddresses } from '../reconcile/asked-addresses.ts'
 import { type Compared, isCompared } from '../reconcile/compare-network.ts'
 import { ReceivedAddresses } from '../reconcile/received-addresses.ts'
-import { Reconciler, type Run } from '../reconcile/reconciler.ts'
+import { Reconciler, type ReconcilerParts, type Run } from '../reconcile/reconciler.ts'
 import { Treasurer } from '../treasury/treasurer.ts'
 import { type ChainHouse, COIN, TOKEN } from './chain-house.ts'
 import { HouseMover } from './house-mover.ts'
@@ -28,12 +28,18 @@ export class ReconcileHouse {
   chain: AskedChain | undefined
   second: AskedChain | undefined
   trouble: string | undefined
+  /** What looks for coins that no block showed. */
+  unseen: NonNullable<ReconcilerParts['unseen']> = {
+    look: () => Promise.resolve(),
+    book: () => Promise.resolve('nothing'),
+    keep: () => Promise.resolve(),
+  }
   onRun: (run: Run) => Promise<void> = () => Promise.resolve()
 
   constructor(house: ChainHouse, network = house.network) {
     this.house = house
     const { exchange, listings, state, world } = house
-    const received = new ReceivedAddresses(exchange, () => Promise.resolve([]))
+    const received = new ReceivedAddresses(exchange, { reached: () => Promise.resolve(), receipts: () => Promise.resolve([]) })
     const asked = new AskedAddresses(state, house.texts, received)
     const tell =
       (level: string) =>
@@ -72,6 +78,11 @@ export class ReconcileHouse {
       port: () => this.chain ?? world.port,
       trouble: () => this.trouble,
       second: () => this.second,
+      unseen: {
+        look: (of) => this.unseen.look(of),
+        book: (compared) => this.unseen.book(compared),
+        keep: (compared) => this.unseen.keep(compared),
+      },
       durable: async (seq) => void this.steps.push(`durable ${seq}`),
       steady: () => performance.now(),
       wait: () => Promise.resolve(),

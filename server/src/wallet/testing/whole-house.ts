@@ -1,11 +1,10 @@
 /** A wallet with all its parts, which signs too, and what its treasury does step by step. For tests only. */
-import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import type { ListingTerms } from '@agio/engine/command.ts'
 import { type AssetId, asListingId, type ListingId, type NetworkId } from '@agio/engine/ids/id.ts'
 import { houseAddresses } from '@agio/engine/wallet/read-payments.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
-import { PayingSigner } from '../pay/testing/paying-signer.ts'
 import { type Compared, isCompared } from '../reconcile/compare-network.ts'
+import { SeedSigner } from './seed-signer.ts'
 import { until, WatchHouse } from './watch-house.ts'
 
 const TERMS = {
@@ -13,18 +12,13 @@ const TERMS = {
   ...{ minDeposit: 0n, minWithdraw: 0n, maxWithdraw: 0n, fee: 0n, feeRateE8: 0 },
 } as const
 
+const SIMULATED = {
+  ...{ key: 'simulated:sim', asset: 'SIM', decimals: 9 },
+  tokens: [{ contract: 'TOKEN', asset: 'TKN', decimals: 6 }],
+}
+
 export class WholeHouse extends WatchHouse {
-  constructor() {
-    super()
-    const signing = new PayingSigner(this.signer.seed)
-    const signer: SignerPort = {
-      status: () => signing.status(),
-      sign: (intent) => signing.sign(intent),
-      signText: () => signing.signText(),
-      publicAccount: (...asked) => this.signer.publicAccount(...asked),
-    }
-    Object.assign(this.with, { signer })
-  }
+  override readonly signer = new SeedSigner(7, [SIMULATED])
 
   /** With a document of the test's own. */
   listed(networkId: NetworkId, assetId: AssetId, chainScale: number, document: Record<string, string | null>): ListingId {

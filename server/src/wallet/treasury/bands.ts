@@ -15,7 +15,7 @@ export interface Shift {
 }
 
 const HUNDRED = 100n
-/** Of two hundred: less is not worth a transaction. */
+/** In parts of 200: a smaller difference is not worth a transaction. */
 const LEAST = 1
 
 /** Rounded down. @param share of two hundred: the middle of a band has halves */

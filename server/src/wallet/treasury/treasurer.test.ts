@@ -1,4 +1,5 @@
 /** What the treasury moves on a simulated chain; an ERC-20 on anvil has a file of its own. */
+import { ChainFault } from '@agio/chain/port.ts'
 import { simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { beforeEach, expect, it } from 'vitest'
@@ -55,6 +56,35 @@ it('coins of the chain itself are swept whole but for the fee; less than the lea
   await books.block(3)
   expect(heldOf(COIN)?.hot).toBeGreaterThan(4n * WHOLE)
   expect(heldOf(COIN)?.addresses).toBeLessThan(6n * WHOLE)
+})
+
+it('an address whose token is frozen is left alone, and holds up neither the others of the coin nor another network', async () => {
+  house.address('hot')
+  const [frozen, good] = [house.address('addresses', house.customer), house.address('addresses', house.customer)]
+  await house.receive(house.address('hot'), COIN_UNITS * 3n)
+  await house.receive(frozen, TOKEN_UNITS * 30n, TOKEN)
+  await house.receive(good, TOKEN_UNITS * 20n, TOKEN)
+  await books.block(2)
+  const { port } = house.world
+  const { work } = port
+  port.work = () => Promise.reject(new Error('a defect'))
+  const compared = await books.compare()
+  await books.treasurer.takeAll([compared])
+  expect(books.told.at(-1)).toMatchObject({ text: 'coins of the house were not moved', fields: { error: 'Error: a defect' } })
+  let calls = 0
+  port.work = async (from, payment) => {
+    calls += 1
+    if (calls === 1) throw new Error('a defect')
+    if (from === house.text(frozen)) throw new ChainFault('nonsense', 'execution reverted: blacklisted')
+    return await work.call(port, from, payment)
+  }
+  await books.treasurer.takeAll([compared, compared])
+  expect(books.mover.moves.map(({ to, why }) => [to.addressId, why])).toEqual([[good, 'fee of a sweep']])
+  port.work = () => Promise.reject(new ChainFault('unreachable', 'no answer'))
+  await house.receive(house.address('addresses', house.customer), TOKEN_UNITS * 9n, TOKEN)
+  await books.block(3)
+  await books.treasurer.takeAll([await books.compare()])
+  expect(books.treasurer.wordOf(TOKEN).waits).toBe('the node: no answer')
 })
 
 it('nothing is moved of a listing that is halted, nor of one whose fees cannot be paid, and it is said why', async () => {

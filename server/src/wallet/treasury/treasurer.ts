@@ -3,6 +3,7 @@
  * and warm. It plans after each comparison that found ledger and chain equal, from its balances; nothing of a listing that is halted, or
  * that differs, is moved. Whatever touches cold is proposed alone.
  */
+import { ChainFault } from '@agio/chain/port.ts'
 import { type AddressId, asAddressId, asUserId, type ListingId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { State } from '@agio/engine/state.ts'
@@ -26,6 +27,8 @@ const HOUSE = asUserId(0)
 const TREASURER = 'system'
 /** Begun with each comparison, of a listing: what is left follows a minute later. */
 const SWEEPS_MOST = 25
+/** Addresses that are asked about before a coin waits for the next comparison. */
+const TRIALS_MOST = 5
 /** A new address is made in about a second. */
 const LOOK_MS = 100
 const LOOKS_MOST = 50
@@ -53,6 +56,12 @@ export interface TreasuryWord {
   readonly fee: bigint | undefined
 }
 
+interface Tried {
+  readonly fee: bigint | undefined
+  /** Addresses at which a transfer would fail. */
+  readonly failing: readonly AddressId[]
+}
+
 const NOTHING: TreasuryWord = { waits: '', proposed: [], fee: undefined }
 
 export class Treasurer {
@@ -69,12 +78,33 @@ export class Treasurer {
     return this.#words.get(listingId) ?? NOTHING
   }
 
-  /** Moves what a comparison shows to lie wrongly. @throws what is a defect, or a chain that does not answer */
+  /** Each network by itself: what one does not let be moved holds up no other. */
+  async takeAll(networks: readonly Compared[]): Promise<void> {
+    for (const compared of networks) {
+      try {
+        await this.take(compared)
+      } catch (error) {
+        const { blockchain } = compared.network.document
+        this.#parts.log.warn('coins of the house were not moved', { network: blockchain, error: String(error) })
+      }
+    }
+  }
+
+  /** Moves what a comparison shows to lie wrongly; where a chain does not answer of a coin, that waits. @throws what is a defect */
   async take(compared: Compared): Promise<void> {
     const { network } = compared
     const stocks = stocksOf(compared, this.#parts.listings(network))
     const gas = stocks.find(({ known }) => known.document.token === null)
-    for (const stock of stocks) this.#words.set(stock.listing.listingId, await this.#tend(network, stock, gas))
+    for (const stock of stocks) this.#words.set(stock.listing.listingId, await this.#wordOf(network, stock, gas))
+  }
+
+  async #wordOf(network: KnownNetwork, stock: Stock, gas: Stock | undefined): Promise<TreasuryWord> {
+    try {
+      return await this.#tend(network, stock, gas)
+    } catch (error) {
+      if (!(error instanceof ChainFault)) throw error
+      return { ...NOTHING, waits: `the node: ${error.message}` }
+    }
   }
 
   async #tend(network: KnownNetwork, stock: Stock, gas: Stock | undefined): Promise<TreasuryWord> {
@@ -100,14 +130,17 @@ export class Treasurer {
     const shallow = this.#shallow(network, stock)
     const balances = stock.at('addresses').map((lying) => ({ ...lying, shallow: shallow(lying.addressId) }))
     const terms = { from: unitsOf(least, stock.listing), most: SWEEPS_MOST, isShared: network.document.tag !== null }
-    const trial = planSweeps(balances, busy, terms, undefined)
-    const fee = await this.#feeOf(network, stock, trial, hot.text)
+    const tried = await this.#feeOf(network, stock, planSweeps(balances, busy, terms, undefined), hot.text)
+    const { fee } = tried
+    // Of an address that a transfer would fail at nothing is moved, and nothing is spent on it.
+    const left = new Set([...busy, ...tried.failing])
+    const trial = planSweeps(balances, left, terms, undefined)
     const gasAt = new Map(gas?.at('addresses').map(({ addressId, units }) => [addressId, units]))
     const asked =
       fee === undefined || document.token === null
         ? undefined
         : { need: fee, balanceOf: (addressId: AddressId) => gasAt.get(addressId) ?? 0n }
-    const plan = asked === undefined ? trial : planSweeps(balances, busy, terms, asked)
+    const plan = asked === undefined ? trial : planSweeps(balances, left, terms, asked)
     const topped = gas === undefined ? '' : await this.#topUp(plan, gas)
     const swept = await this.#moveSweeps(network, stock, plan, { addressId: hot.addressId, fee: fee ?? 0n })
     return { waits: swept === '' ? topped : swept, fee }
@@ -126,14 +159,28 @@ export class Treasurer {
     return (addressId) => sums.get(isShared ? 0 : addressId) ?? 0n
   }
 
-  /** One is asked about for all: transfers of one coin cost alike. */
-  async #feeOf(network: KnownNetwork, { known }: Stock, { sweeps }: SweepPlan<Swept>, to: string): Promise<bigint | undefined> {
-    const [first] = sweeps
+  /**
+   * One is asked about for all: transfers of one coin cost alike. Where the node says that it would fail, as with a token that froze the
+   * address, the next one is. @throws ChainFault when it says so of all of them, or says nothing
+   */
+  async #feeOf(network: KnownNetwork, { known }: Stock, { sweeps }: SweepPlan<Swept>, to: string): Promise<Tried> {
     const port = this.#parts.port(network)
-    if (first === undefined) return undefined
     const { token } = known.document
-    // A trial of the chain's own coin leaves enough for its own fee.
-    return transferFee(port, first.text, { to, tag: null, token, amount: token === null ? first.units / 2n : first.units })
+    const failing: AddressId[] = []
+    let fault: ChainFault | undefined
+    for (const { addressId, text, units } of sweeps.slice(0, TRIALS_MOST)) {
+      try {
+        // A trial of the chain's own coin leaves enough for its own fee.
+        const amount = token === null ? units / 2n : units
+        return { fee: await transferFee(port, text, { to, tag: null, token, amount }), failing }
+      } catch (error) {
+        if (!(error instanceof ChainFault) || error.why !== 'nonsense') throw error
+        fault = error
+        failing.push(addressId)
+      }
+    }
+    if (fault !== undefined) throw fault
+    return { fee: undefined, failing }
   }
 
   async #topUp({ topUps }: SweepPlan, gas: Stock): Promise<string> {
@@ -157,7 +204,7 @@ export class Treasurer {
     { sweeps }: SweepPlan<Swept>,
     { addressId, fee }: { readonly addressId: AddressId; readonly fee: bigint },
   ): Promise<string> {
-    // Where coins lie in outputs one transaction takes them all.
+    // On a UTXO chain one transaction takes them all.
     const isCoins = network.document.adapter.kind === 'bitcoin'
     const groups = isCoins && sweeps.length > 0 ? [sweeps] : sweeps.map((one) => [one])
     let waits = ''

@@ -1,9 +1,11 @@
 /** What a step becomes: whose it is, how much, and what a person has to look at. */
-import { asAssetId, asListingId, asNetworkId, asPaymentId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asListingId, asNetworkId, asPaymentId, asUserId } from '@agio/engine/ids/id.ts'
+import { balanceOf } from '@agio/engine/read.ts'
+import { depositsOf, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { expect, it } from 'vitest'
 import { MemoryExchange } from '../../testing/memory-exchange.ts'
 import type { KnownNetwork } from '../network-book.ts'
-import { NO_PAYMENTS, NO_SCREENING, type OwnPayment } from '../parts.ts'
+import type { OwnPayment, OwnPayments, Screening } from '../parts.ts'
 import { evmNetwork } from '../testing/documents.ts'
 import { arrivalKey } from './arrival-key.ts'
 import { Booking, type BookingParts } from './booking.ts'
@@ -15,9 +17,10 @@ const note = (text: string): void => void logged.push(text)
 const log = { info: note, warn: note, error: note }
 const NETWORK = { networkId: asNetworkId(1), family: 60, document: evmNetwork() } as unknown as KnownNetwork
 const COIN = asListingId(1)
+const NO_PAYMENTS: OwnPayments = { ready: Promise.resolve(), under: () => [], onChange: () => () => undefined }
+const NO_SCREENING: Screening = { isHeld: () => false }
 
-function booking(over: Partial<BookingParts> = {}, tokens: readonly (string | null)[] = [null]): Booking {
-  const exchange = new MemoryExchange()
+function booking(over: Partial<BookingParts> = {}, tokens: readonly (string | null)[] = [null], exchange = new MemoryExchange()): Booking {
   const why = { actor: 'test', why: '' }
   exchange.must({ kind: 'defineAsset', symbol: 'ETH', scale: 8, document: {} })
   exchange.must({ kind: 'defineNetwork', family: 60, document: evmNetwork(), ...why })
@@ -43,7 +46,7 @@ const arrival = (over: Partial<SeenArrival> = {}): SeenArrival => ({
   ...over,
 })
 const step = (arrivals: readonly SeenArrival[], own: Extract<WatchStep, { kind: 'blocks' }>['own'] = []): WatchStep => ({
-  ...{ kind: 'blocks', after: { height: 6, block: 'b6' }, upTo: { height: 7, block: 'b7' }, arrivals, own },
+  ...{ kind: 'blocks', after: { height: 6, block: 'b6' }, upTo: { height: 7, block: 'b7' }, arrivals, own, untraced: [], isWhole: true },
 })
 
 it('an arrival keeps its key wherever it stands, and its units to the last one', () => {
@@ -71,7 +74,8 @@ it('a move of the house is no deposit, and a payment costs what its chain took i
   const payment: OwnPayment = {
     paymentId: asPaymentId(3),
     networkId: asNetworkId(1),
-    txs: ['0xabc'],
+    txs: ['0xabc', '0xdef'],
+    cancels: ['0xdef'],
     slot: { kind: 'nonce', from: 'hot', nonce: 1 },
     isMove: true,
   }
@@ -79,7 +83,65 @@ it('a move of the house is no deposit, and a payment costs what its chain took i
   const own = [{ tx: '0xabc', height: 7, succeeded: true, fee: 30_000_000_005n }]
   const mined = [{ paymentId: 3, tx: '0xabc', height: 7, succeeded: true, gasListingId: COIN, gas: 3n, gasDust: 5n }]
   expect(booking({ payments }).commandOf(step([arrival()], own))).toMatchObject({ arrivals: [], mined })
+  // A block has what spends its slot on nothing: it cost something, and paid nobody.
+  const canceled = own.map((one) => ({ ...one, tx: '0xdef' }))
+  expect(booking({ payments }).commandOf(step([], canceled))).toMatchObject({ mined: [{ tx: '0xdef', succeeded: false, gas: 3n }] })
   expect(() => booking({ payments }, ['token']).commandOf(step([], own))).toThrow('takes its fees in is not listed')
+})
+
+it('WAL-038 [part] what a receiver sends back to the hot address in its withdrawal is booked there, and change is not', () => {
+  const exchange = new MemoryExchange()
+  const payment: OwnPayment = {
+    ...{ paymentId: asPaymentId(3), networkId: asNetworkId(1), txs: ['0xabc'], cancels: [], isMove: false },
+    slot: { kind: 'nonce', from: 'hot', nonce: 1 },
+  }
+  const coins: OwnPayment = { ...payment, txs: ['0xdef'], slot: { kind: 'coins', coins: [], change: 'hot' } }
+  const watched = booking({ payments: { ...NO_PAYMENTS, under: () => [payment, coins] } }, [null], exchange)
+  const hot = { kind: 'assignAddress', userId: asUserId(0), family: 60, place: 'hot', tag: 0, label: '' } as const
+  const back = arrival({ watched: exchange.must(hot).value, to: 'hot', position: 'c0', from: 'contract', amount: 1n })
+  const start = { height: 6, block: 'b6' }
+  exchange.must({ kind: 'bookBlocks', networkId: NETWORK.networkId, after: { height: 0, block: '' }, upTo: start, arrivals: [], mined: [] })
+  const change = { ...back, key: 'b'.repeat(32), tx: '0xdef', amount: 10n ** 18n }
+  exchange.must(watched.commandOf(step([back, change])))
+  // The chain has one unit more, and so has the ledger: nobody's, until a person says whose.
+  expect(listingsOf(exchange.state)[0]).toMatchObject({ held: { hot: 0n }, dust: 1n })
+})
+
+it('WAL-012 a transaction that does another thing in another block is credited what it brought there, however often that is told', () => {
+  const exchange = new MemoryExchange()
+  const watched = booking({}, [null], exchange)
+  const ann = asUserId(exchange.must({ kind: 'registerUser', accountKey: 'ann', role: 'customer', document: {} }).value)
+  const assigned = { kind: 'assignAddress', userId: ann, family: 60, place: 'addresses', tag: 0, label: '' } as const
+  const own = exchange.must(assigned).value
+  const UNIT = 10n ** 10n
+  const brought = (units: bigint): SeenArrival => arrival({ watched: own, position: 'c0', amount: units * UNIT + 3n, from: 'contract' })
+  const start = { height: 6, block: 'b6' }
+  const block = (name: string, after: string, units: bigint): WatchStep => ({
+    ...{ kind: 'blocks', after: { height: 6, block: after }, upTo: { height: 7, block: name }, untraced: [], isWhole: true },
+    ...{ arrivals: [brought(units)], own: [] },
+  })
+  const stands = (): readonly string[] => depositsOf(exchange.state, ann).map(({ status, amount }) => `${status} ${amount}`)
+  exchange.must({ kind: 'bookBlocks', networkId: NETWORK.networkId, after: { height: 0, block: '' }, upTo: start, arrivals: [], mined: [] })
+  exchange.must(watched.commandOf(block('b7', 'b6', 100n)))
+  expect(stands()).toEqual(['credited 100'])
+  const branches: readonly (readonly [string, bigint])[] = [
+    ['c7', 1n],
+    ['d7', 100n],
+    ['e7', 1n],
+  ]
+  let top = 'b7'
+  for (const [name, units] of branches) {
+    exchange.must(watched.commandOf({ kind: 'left', from: { height: 7, block: top }, backTo: start }))
+    exchange.must(watched.commandOf(block(name, 'b6', units)))
+    top = name
+    // A start tells the last block again.
+    const again = { ...block(name, 'b6', units), after: { height: 7, block: name } } as WatchStep
+    exchange.must(watched.commandOf(again))
+    expect(stands().filter((status) => status.startsWith('credited'))).toEqual([`credited ${units}`])
+    expect(balanceOf(exchange.state, ann, asAssetId(1)).available).toBe(units)
+    expect(listingsOf(exchange.state)[0]).toMatchObject({ held: { addresses: units }, dust: 3n })
+  }
+  expect(stands()).toHaveLength(2)
 })
 
 it('what a block brings is cut by number and by bytes, in its order', () => {

@@ -1,14 +1,16 @@
 /** From what a chain brought to commands of the engine: whose an arrival is, how much it is in units of the ledger, what a payment cost. */
-import type { Arrival, BookBlocks, LeaveBlocks, MinedPayment, NoteArrivals } from '@agio/engine/command.ts'
+import type { Arrival, BlockName, BookBlocks, LeaveBlocks, MinedPayment, NoteArrivals } from '@agio/engine/command.ts'
 import type { AddressId, ListingId } from '@agio/engine/ids/id.ts'
 import { asAddressId } from '@agio/engine/ids/id.ts'
-import { pow10 } from '@agio/engine/money/decimal.ts'
 import type { State } from '@agio/engine/state.ts'
+import { depositUnder } from '@agio/engine/wallet/read-deposits.ts'
 import { addressAt, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { tagName } from '@agio/engine/wallet/wallet-rows.ts'
 import type { Log } from '../../core/log.ts'
 import type { KnownNetwork, NetworkBook } from '../network-book.ts'
-import type { OwnPayment, OwnPayments, Screening } from '../parts.ts'
+import type { LeftOut, OwnPayment, OwnPayments, Screening } from '../parts.ts'
+import { type Measured, measured } from '../units.ts'
+import { balanceKey, otherKey } from './arrival-key.ts'
 import type { SeenArrival, SeenOwn, WatchStep } from './messages.ts'
 
 const TAG = /^(0|[1-9][0-9]{0,9})$/
@@ -24,21 +26,19 @@ export interface BookingParts {
 /** What was ever issued of an asset stays below it: see `bookBlocks`. */
 const ISSUED_LIMIT = 2n ** 62n
 
-/** Units of a chain as minor units of the ledger and what is less than one of them. */
-interface Measured {
-  readonly amount: bigint
-  readonly dust: bigint
-}
-
 interface ChainCoin {
   readonly listingId: ListingId
   readonly assetId: number
   measure(units: bigint): Measured
 }
 
+/** Kept of coins that no ledger holds: whoever makes as many as he likes fills no memory. */
+const LEFT_OUT_MOST = 100
+
 export class Booking {
   readonly #parts: BookingParts
   readonly #network: KnownNetwork
+  readonly #leftOut = new Map<string, LeftOut>()
 
   constructor(parts: BookingParts, network: KnownNetwork) {
     this.#parts = parts
@@ -53,7 +53,23 @@ export class Booking {
     const coins = this.#coins()
     const payments = this.#payments()
     const mined = step.own.flatMap((own) => this.#mined(own, payments, coins))
-    return { kind: 'bookBlocks', networkId, after, upTo, arrivals: this.#arrivals(step.arrivals, payments, coins), mined }
+    const arrivals = step.arrivals.filter((arrival) => !this.#isFoundAlready(arrival, upTo))
+    return { kind: 'bookBlocks', networkId, after, upTo, arrivals: this.#arrivals(arrivals, payments, coins), mined }
+  }
+
+  /**
+   * The last block may be told again by a node that gives its calls, where the first one gave none: what they brought was found by balances
+   * at that block meanwhile, and counts once.
+   */
+  #isFoundAlready({ key, position, height, watched }: SeenArrival, { height: last, block }: BlockName): boolean {
+    if (height !== last || !position.startsWith('c')) return false
+    const { state } = this.#parts
+    const found = depositUnder(state, balanceKey(this.#network.document.blockchain, block, watched))
+    return found?.isBooked === true && depositUnder(state, key)?.isBooked !== true
+  }
+
+  get leftOut(): readonly LeftOut[] {
+    return [...this.#leftOut.values()]
   }
 
   /** Of what waits for a block; undefined when nothing of it counts. */
@@ -91,25 +107,44 @@ export class Booking {
     return seen.flatMap((arrival) => {
       const coin = coins.get(arrival.token)
       if (coin === undefined || this.#isOurMove(arrival, payments.get(arrival.tx))) return []
-      const { key, tx, position, from, height } = arrival
+      const { tx, position, from, height } = arrival
       const measure = coin.measure(arrival.amount)
-      if (!this.#fits(coin, measure.amount, sums, tx)) return []
+      if (!this.#fits(coin, measure.amount, sums, arrival)) return []
       // What is in no block yet is shown and not credited.
       const isHeld = height !== 0 && screening.isHeld(this.#network, from)
-      const addressId = this.#addressOf(arrival)
-      return [{ listingId: coin.listingId, addressId, key, tx, position, from, ...measure, height, isHeld }]
+      const brought = { listingId: coin.listingId, addressId: this.#addressOf(arrival), ...measure }
+      return [{ ...brought, key: this.#keyOf(arrival, brought), tx, position, from, height, isHeld }]
     })
   }
 
   /**
-   * Somebody who makes as much of a token as he likes must not hold up a network: what no ledger holds is left out, and shows as a difference.
+   * The engine keeps what it knows under a key. A block that left may have had the transaction with another outcome: what it brings now is
+   * another thing then, or a customer were credited what the chain took back. What is booked keeps its key, however it is told again.
+   */
+  #keyOf(arrival: SeenArrival, brought: Pick<Arrival, 'listingId' | 'addressId' | 'amount' | 'dust'>): string {
+    const known = depositUnder(this.#parts.state, arrival.key)
+    if (known === undefined || known.isBooked) return arrival.key
+    const isSame =
+      known.listingId === brought.listingId &&
+      known.addressId === brought.addressId &&
+      known.amount === brought.amount &&
+      known.dust === brought.dust
+    return isSame ? arrival.key : otherKey(this.#network.document.blockchain, arrival)
+  }
+
+  /**
+   * Somebody who makes as much of a token as he likes must not hold up a network: what no ledger holds is left out, and shows as a difference
+   * and to operators.
    * @param sums of the entry so far, by asset
    */
-  #fits({ assetId }: ChainCoin, amount: bigint, sums: Map<number, bigint>, tx: string): boolean {
+  #fits({ assetId, listingId }: ChainCoin, amount: bigint, sums: Map<number, bigint>, arrival: SeenArrival): boolean {
     const sum = (sums.get(assetId) ?? 0n) + amount
     if ((this.#parts.state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) {
       const { blockchain } = this.#network.document
+      const { key, tx, position, height } = arrival
       this.#parts.log.error('coins came that are more than a ledger holds: nobody is credited', { blockchain, tx, amount: String(amount) })
+      if (height !== 0 && (this.#leftOut.has(key) || this.#leftOut.size < LEFT_OUT_MOST))
+        this.#leftOut.set(key, { listingId, tx, position, addressId: this.#addressOf(arrival), units: arrival.amount })
       return false
     }
     sums.set(assetId, sum)
@@ -117,12 +152,12 @@ export class Booking {
   }
 
   /**
-   * What the house's own transactions bring is booked with the payment: coins that it moves, and change. What a withdrawal brings to a
-   * customer's address is a deposit like any other.
+   * What the house's own transactions bring is booked with the payment: coins that it moves, and change. All else that a withdrawal brings
+   * is a deposit like any other, also on an address of the house: who is paid may be a contract that sends some of it back.
    */
-  #isOurMove({ watched }: SeenArrival, payment: OwnPayment | undefined): boolean {
+  #isOurMove({ to }: SeenArrival, payment: OwnPayment | undefined): boolean {
     if (payment === undefined) return false
-    return payment.isMove || addressAt(this.#parts.state, watched)?.userId === 0
+    return payment.isMove || (payment.slot.kind === 'coins' && payment.slot.change === to)
   }
 
   /** Where one address serves many, the tag says whose it is; 0 = nobody's. */
@@ -144,13 +179,7 @@ export class Booking {
     const coin = coins.get(null)
     if (coin === undefined) throw new Error(`the coin that ${this.#network.document.blockchain} takes its fees in is not listed`)
     const { amount: gas, dust: gasDust } = coin.measure(fee)
-    return [{ paymentId: payment.paymentId, tx, height, succeeded, gasListingId: coin.listingId, gas, gasDust }]
+    const hasPaid = succeeded && !payment.cancels.includes(tx)
+    return [{ paymentId: payment.paymentId, tx, height, succeeded: hasPaid, gasListingId: coin.listingId, gas, gasDust }]
   }
-}
-
-/** Rounded down: what is cut off is the dust. */
-function measured(units: bigint, chainScale: number, scale: number): Measured {
-  if (chainScale <= scale) return { amount: units * pow10(scale - chainScale), dust: 0n }
-  const unit = pow10(chainScale - scale)
-  return { amount: units / unit, dust: units % unit }
 }

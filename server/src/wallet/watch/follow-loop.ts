@@ -11,7 +11,7 @@ import { blockHash } from '@agio/engine/wallet/wallet-rows.ts'
 import { arrivalKey } from './arrival-key.ts'
 import { entryParts } from './entry-parts.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
-import type { FromWatch, SeenArrival, SeenOwn, ToWatch, WatchStart, WatchStep, WatchTrouble } from './messages.ts'
+import type { FromWatch, SeenArrival, SeenOwn, ToWatch, UntracedBlock, WatchStart, WatchStep, WatchTrouble } from './messages.ts'
 import { resume } from './resume.ts'
 import type { ThreadChain } from './thread-chain.ts'
 import { type OutputChanges, readWatchFile, WatchFile } from './watch-file.ts'
@@ -45,7 +45,10 @@ interface Gathered {
   readonly blocks: { readonly block: WatchedBlock; readonly changes: OutputChanges }[]
   readonly arrivals: SeenArrival[]
   readonly own: SeenOwn[]
+  readonly untraced: UntracedBlock[]
 }
+
+const nothing = (): Gathered => ({ blocks: [], arrivals: [], own: [], untraced: [] })
 
 export class FollowLoop {
   readonly #parts: LoopParts
@@ -57,6 +60,7 @@ export class FollowLoop {
   #askedWaitingAt = 0
   /** The follower stands behind blocks that are not booked. */
   #isAhead = false
+  #isOver = false
 
   constructor(parts: LoopParts) {
     this.#parts = parts
@@ -74,10 +78,18 @@ export class FollowLoop {
     if (this.#booked?.stepId === stepId) this.#booked.resolve(true)
   }
 
-  /** For as long as the thread lives. */
-  async run(): Promise<never> {
+  /** Nothing is told or written any more, whatever a node still answers. */
+  end(): void {
+    this.#isOver = true
+    this.#follow = undefined
+    this.#file.end()
+    this.#booked?.resolve(false)
+  }
+
+  /** Until it is ended. */
+  async run(): Promise<void> {
     const { start } = this.#parts
-    for (;;) {
+    while (!this.#isOver) {
       if (this.#follow === undefined) await pause(start.pollMs)
       else await this.#turn(this.#follow)
     }
@@ -96,12 +108,14 @@ export class FollowLoop {
     } catch (error) {
       // What was read since the last booked block is read again.
       if (this.#isAhead) this.#follower = undefined
+      if (this.#isOver) return
       if (!(error instanceof ChainFault)) throw error
       await this.#trouble({ why: error.why === 'disagreement' ? 'disagreement' : 'silent', text: error.message })
     }
   }
 
   async #trouble({ why, text }: { readonly why: WatchTrouble; readonly text: string }): Promise<void> {
+    if (this.#isOver) return
     this.#parts.tell({ kind: 'state', trouble: why, text })
     await pause(Math.max(FAULT_MS, this.#parts.start.pollMs))
   }
@@ -128,7 +142,7 @@ export class FollowLoop {
     const follower = new Follower(port, found.cursor, () => wishes, start.confirmations)
     if (order.booked.height === 0) {
       // From here on a start finds where it began.
-      if (follower.top.height > 0) await this.#book(follower, { blocks: [], arrivals: [], own: [] }, { height: 0, block: '' })
+      if (follower.top.height > 0) await this.#book(follower, nothing(), { height: 0, block: '' })
     } else await this.#tellAgain(port, follower)
     if (order !== this.#follow) return undefined
     this.#isAhead = false
@@ -136,7 +150,7 @@ export class FollowLoop {
     return follower
   }
 
-  /** Where coins lie in outputs and the file that had them is lost, every block since the first is read once more; nothing is booked. */
+  /** On a UTXO chain whose file of outputs is lost, every block since the first is read once more; nothing is booked. */
   async #readAgain(port: ChainPort, { booked, durableSeq }: Follow): Promise<void> {
     const { names, start, wishes } = this.#parts
     if (start.settings.kind !== 'bitcoin') return
@@ -152,7 +166,7 @@ export class FollowLoop {
     const { top } = follower
     const block = await port.read(top, this.#parts.wishes)
     if (block === null) return
-    const gathered: Gathered = { blocks: [], arrivals: [], own: [] }
+    const gathered: Gathered = nothing()
     await this.#take(port, block, gathered)
     await this.#book(follower, gathered, nameOf(top))
   }
@@ -163,7 +177,7 @@ export class FollowLoop {
     // One question where nothing is new.
     if ((await port.head()).hash === follower.top.hash) return await this.#atRest(port, { kind: 'atHead', block: follower.top })
     let before = nameOf(follower.top)
-    let gathered: Gathered = { blocks: [], arrivals: [], own: [] }
+    let gathered: Gathered = nothing()
     for (;;) {
       const next = await follower.next()
       if (next.kind === 'block') {
@@ -171,14 +185,14 @@ export class FollowLoop {
         gathered.blocks.push({ block: next.block, changes: outputs.takeFresh() })
         this.#isAhead = true
         follower.booked(next)
-        const isSomething = gathered.arrivals.length > 0 || gathered.own.length > 0
+        const isSomething = gathered.arrivals.length > 0 || gathered.own.length > 0 || gathered.untraced.length > 0
         if (!isSomething && gathered.blocks.length < TOGETHER) continue
       }
       if (gathered.blocks.length > 0) {
         if (!(await this.#book(follower, gathered, before))) return undefined
         this.#isAhead = false
         before = nameOf(follower.top)
-        gathered = { blocks: [], arrivals: [], own: [] }
+        gathered = nothing()
       }
       if (next.kind === 'left') {
         if (!(await this.#leave(follower, next.block))) return undefined
@@ -198,6 +212,8 @@ export class FollowLoop {
   async #take(port: ChainPort, block: WatchedBlock, into: Gathered): Promise<void> {
     const { wishes, start } = this.#parts
     const seen = (arrival: WatchedBlock['arrivals'][number]): SeenArrival => this.#seen(arrival, block.height)
+    const { height, hash, untraced } = block
+    if (untraced !== undefined) into.untraced.push({ height, hash, why: untraced })
     into.arrivals.push(...block.arrivals.filter(({ amount }) => amount > 0n).map(seen))
     for (const tx of block.own) {
       const slot = wishes.slotOf(tx)
@@ -211,11 +227,13 @@ export class FollowLoop {
   }
 
   /** On the disk first, then told; in parts where one entry does not hold what a block brought. @returns whether it is booked */
-  async #book(follower: Follower, { blocks, arrivals, own }: Gathered, after: BlockName): Promise<boolean> {
+  async #book(follower: Follower, { blocks, arrivals, own, untraced }: Gathered, after: BlockName): Promise<boolean> {
     const upTo = nameOf(follower.top)
     if (blocks.length > 0) this.#file.add(blocks)
-    for (const [index, part] of entryParts(arrivals).entries()) {
-      const step = { kind: 'blocks', after: index === 0 ? after : upTo, upTo, arrivals: part, own: index === 0 ? own : [] } as const
+    const parts = entryParts(arrivals)
+    for (const [index, part] of parts.entries()) {
+      const first = index === 0 ? { after, own, untraced } : { after: upTo, own: [], untraced: [] }
+      const step = { kind: 'blocks', upTo, arrivals: part, ...first, isWhole: index === parts.length - 1 } as const
       if (!(await this.#tellStep(step))) return false
     }
     if (this.#file.isLong) this.#file.begin(follower.cursor, this.#parts.outputs.all())
@@ -235,6 +253,7 @@ export class FollowLoop {
   }
 
   async #tellStep(step: WatchStep): Promise<boolean> {
+    if (this.#isOver) return false
     this.#lastStepId += 1
     const stepId = this.#lastStepId
     const order = this.#follow

@@ -23,11 +23,11 @@ export interface WatchStart {
   readonly pollMs: number
   /** Where it keeps names of blocks and outputs. */
   readonly file: string
-  /** Where the journal lies that has them too; undefined where there is none on a disk. */
+  /** The journal, which has the names of blocks too; undefined for one that is not on a disk. */
   readonly journal: { readonly dir: string; readonly networkId: number } | undefined
 }
 
-/** Least amounts, in units of the chain, of which a second node has to say the same. `other`: of tokens that are not named. */
+/** Amounts from which on a second node has to agree, in units of the chain: of its own coin, and by token. */
 export interface QuorumBounds {
   readonly coin: bigint
   readonly tokens: ReadonlyMap<string, bigint>
@@ -43,6 +43,8 @@ export type ToWatch =
   | { readonly kind: 'follow'; readonly booked: BookedBlock; readonly durableSeq: number; readonly beginAt: number | 'head' }
   /** The step that was told last is booked; whatever else became of it, another `follow` says. */
   | { readonly kind: 'booked'; readonly stepId: number }
+  /** Nothing is read, told or written any more when it is acknowledged. */
+  | { readonly kind: 'end'; readonly ackId: number }
   | { readonly kind: 'ask'; readonly askId: number; readonly hand: Hand; readonly call: AskedCall; readonly args: readonly unknown[] }
 
 /** An arrival with its business key. */
@@ -63,6 +65,13 @@ export interface SeenOwn {
   readonly fee: bigint
 }
 
+/** A block that was read without the calls inside its transactions. */
+export interface UntracedBlock {
+  readonly height: number
+  readonly hash: string
+  readonly why: string
+}
+
 export type WatchStep =
   | {
       readonly kind: 'blocks'
@@ -70,6 +79,9 @@ export type WatchStep =
       readonly upTo: BlockName
       readonly arrivals: readonly SeenArrival[]
       readonly own: readonly SeenOwn[]
+      readonly untraced: readonly UntracedBlock[]
+      /** Nothing of these blocks follows: one that brings much is told in several steps. */
+      readonly isWhole: boolean
     }
   | { readonly kind: 'left'; readonly from: BlockName; readonly backTo: BlockName }
 
@@ -82,6 +94,8 @@ export type FromWatch =
   | { readonly kind: 'waiting'; readonly arrivals: readonly SeenArrival[] }
   /** Trouble: undefined while it follows. */
   | { readonly kind: 'state'; readonly trouble: WatchTrouble | undefined; readonly text: string }
+  /** Something that is no trouble of a node: the channel closes behind it. */
+  | { readonly kind: 'broken'; readonly text: string }
   | { readonly kind: 'answer'; readonly askId: number; readonly value: unknown }
   | { readonly kind: 'fault'; readonly askId: number; readonly fault: AskFault }
 

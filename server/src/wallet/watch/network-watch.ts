@@ -2,7 +2,7 @@
  * Follows one network, as long as this process leads: keeps a thread that reads the chain, books what it tells, and lets it go on when that
  * is durable. A thread that dies starts again from where the engine stands.
  */
-import { Worker } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import type { Slot } from '@agio/chain/port.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
@@ -16,10 +16,12 @@ import { ChainClient } from './chain-client.ts'
 import { confirmationsOf } from './confirmations.ts'
 import { entryParts } from './entry-parts.ts'
 import { haltNetwork } from './halt-network.ts'
-import type { FromWatch, ToWatch, WatchStart } from './messages.ts'
+import type { FromWatch, ToWatch, UntracedBlock, WatchStart } from './messages.ts'
 import { quorumBounds } from './quorum-bounds.ts'
 import { SeenOnly } from './seen-only.ts'
+import type { UntracedBlocks } from './untraced.ts'
 import { Waits } from './waits.ts'
+import type { WatchHost } from './watch-host.ts'
 
 /** K1: half of what a deposit may take to show. */
 const POLL_MOST_MS = 250
@@ -38,19 +40,21 @@ export interface NetworkWatchParts extends WalletParts {
   readonly texts: AddressBook
   readonly payments: OwnPayments
   readonly screening: Screening
+  readonly untraced: UntracedBlocks
 }
 
 export class NetworkWatch {
   readonly network: KnownNetwork
   readonly client = new ChainClient()
   readonly #parts: NetworkWatchParts
+  readonly #host: WatchHost
   readonly #booking: Booking
   readonly #seenOnly: SeenOnly
   readonly #acks = new Map<number, () => void>()
   readonly #leave: (() => void)[] = []
   readonly #waits = new Waits()
   readonly #listeners = new Set<(booked: BookedBlock) => void>()
-  #worker: Worker | undefined
+  #channel: MessagePort | undefined
   #lastAckId = 0
   #restarts = 0
   #isStopped = false
@@ -60,8 +64,9 @@ export class NetworkWatch {
   #lookedAt = 0
   #work: Promise<void> = Promise.resolve()
 
-  constructor(parts: NetworkWatchParts, network: KnownNetwork) {
+  constructor(parts: NetworkWatchParts, network: KnownNetwork, host: WatchHost) {
     this.#parts = parts
+    this.#host = host
     this.network = network
     this.#booking = new Booking({ ...parts, state: parts.exchange.state }, network)
     this.#seenOnly = new SeenOnly(parts.exchange, network.networkId)
@@ -82,7 +87,7 @@ export class NetworkWatch {
     const height = bookedBlockOf(this.#parts.exchange.state, networkId)?.height ?? 0
     const state = this.#trouble !== undefined ? 'trouble' : this.#heardAt === 0 ? 'starting' : 'following'
     const why = this.#trouble === undefined ? undefined : `${this.#trouble.why}: ${this.#trouble.text}`
-    return { networkId, state, why, height, heardAt: this.#heardAt }
+    return { networkId, state, why, height, heardAt: this.#heardAt, leftOut: this.#booking.leftOut }
   }
 
   onBooked(listener: (booked: BookedBlock) => void): () => void {
@@ -109,9 +114,11 @@ export class NetworkWatch {
     this.#waits.end()
     for (const leave of this.#leave.splice(0)) leave()
     this.#seenOnly.stop()
-    const worker = this.#worker
+    // Another one may have its file next.
+    await this.#acked((ackId) => ({ kind: 'end', ackId }))
+    const channel = this.#channel
     this.#close()
-    await worker?.terminate()
+    channel?.close()
     await this.#work
   }
 
@@ -119,30 +126,25 @@ export class NetworkWatch {
     const { urls, log } = this.#parts
     const { blockchain } = this.network.document
     if (this.#isStopped || urls.of(blockchain).length === 0) return
-    const worker = new Worker(new URL('./watch-thread.ts', import.meta.url), {
-      name: `watch ${blockchain}`,
-      execArgv: ['--no-warnings'],
-      workerData: this.#startOf(),
-    })
-    this.#worker = worker
+    const channel = this.#host.open(this.#startOf())
+    this.#channel = channel
     const startedAt = performance.now()
-    worker.on('message', (message: FromWatch) => this.#receive(worker, message))
-    worker.on('error', (error: unknown) => log.error('a watcher of a chain broke', { ...this.#named, error: String(error) }))
-    worker.on('exit', () => {
-      if (this.#worker !== worker) return
+    channel.on('message', (message: FromWatch) => this.#receive(channel, message))
+    channel.on('close', () => {
+      if (this.#channel !== channel) return
       this.#close()
       this.#restarts = performance.now() - startedAt > RESTART_MOST_MS ? 0 : this.#restarts + 1
       this.#trouble = { why: 'broken', text: 'its thread ended' }
       this.#waits.after(Math.min(RESTART_MS * 2 ** (this.#restarts - 1), RESTART_MOST_MS), () => this.#open())
     })
-    this.client.attach((message) => worker.postMessage(message))
-    this.#prepare(worker).catch((error: unknown) =>
+    this.client.attach((message) => channel.postMessage(message))
+    this.#prepare(channel).catch((error: unknown) =>
       log.error('a watcher of a chain cannot begin', { ...this.#named, error: String(error) }),
     )
   }
 
   #close(): void {
-    this.#worker = undefined
+    this.#channel = undefined
     this.client.attach(undefined)
     for (const resolve of this.#acks.values()) resolve()
     this.#acks.clear()
@@ -165,20 +167,20 @@ export class NetworkWatch {
   }
 
   /** Everything that a block may bring is known to the thread before it reads one. */
-  async #prepare(worker: Worker): Promise<void> {
+  async #prepare(channel: MessagePort): Promise<void> {
     const { texts, payments } = this.#parts
     const [all] = await Promise.all([texts.all(this.network), payments.ready])
     for (let from = 0; from < all.length; from += WATCH_AT_ONCE)
       await this.#watch(all.slice(from, from + WATCH_AT_ONCE).map(([addressId, text]) => [text, addressId]))
     await this.#tellOwn()
-    if (this.#worker !== worker) return
+    if (this.#channel !== channel) return
     this.#tellTokens()
-    this.#keepBounds(worker)
+    this.#keepBounds(channel)
     this.#follow()
   }
 
   #post(message: ToWatch): void {
-    this.#worker?.postMessage(message)
+    this.#channel?.postMessage(message)
   }
 
   #follow(): void {
@@ -200,7 +202,7 @@ export class NetworkWatch {
   }
 
   #acked(message: (ackId: number) => ToWatch): Promise<void> {
-    if (this.#worker === undefined) return Promise.resolve()
+    if (this.#channel === undefined) return Promise.resolve()
     this.#lastAckId += 1
     const ackId = this.#lastAckId
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -219,20 +221,21 @@ export class NetworkWatch {
     this.#post({ kind: 'bounds', bounds: quorumBounds(this.#parts.exchange.state, this.#parts.book, this.network) })
   }
 
-  #keepBounds(worker: Worker): void {
-    if (this.#worker !== worker) return
+  #keepBounds(channel: MessagePort): void {
+    if (this.#channel !== channel) return
     this.#tellBounds()
-    this.#waits.after(BOUNDS_MS, () => this.#keepBounds(worker))
+    this.#waits.after(BOUNDS_MS, () => this.#keepBounds(channel))
   }
 
-  #receive(worker: Worker, message: FromWatch): void {
-    if (this.#worker !== worker) return
+  #receive(channel: MessagePort, message: FromWatch): void {
+    if (this.#channel !== channel) return
     if (message.kind === 'ack') {
       this.#acks.get(message.ackId)?.()
       this.#acks.delete(message.ackId)
     } else if (message.kind === 'answer' || message.kind === 'fault') this.client.take(message)
     else if (message.kind === 'state') this.#hear(message)
-    else if (message.kind === 'step') this.#work = this.#work.then(() => this.#book(worker, message))
+    else if (message.kind === 'broken') this.#parts.log.error('a watcher of a chain broke', { ...this.#named, error: message.text })
+    else if (message.kind === 'step') this.#work = this.#work.then(() => this.#book(channel, message))
     else this.#work = this.#work.then(() => this.#note(message.arrivals))
   }
 
@@ -258,21 +261,34 @@ export class NetworkWatch {
   }
 
   /** What is refused for a reason that may pass is found again; nothing of it is forgotten. */
-  async #book(worker: Worker, { stepId, step }: Extract<FromWatch, { kind: 'step' }>): Promise<void> {
-    if (this.#worker !== worker || this.#isStopped) return
+  async #book(channel: MessagePort, { stepId, step }: Extract<FromWatch, { kind: 'step' }>): Promise<void> {
+    if (this.#channel !== channel || this.#isStopped) return
     try {
+      if (step.kind === 'blocks') await this.#noteUntraced(step.untraced)
       const { reason, seq } = await this.#parts.exchange.submit(this.#booking.commandOf(step))
       if (reason === 'notNextBlock') this.#follow()
       else if (reason !== 'none') this.#refused(reason)
       else {
         if (step.kind === 'left') this.#seenOnly.leave()
-        this.#reached(step.kind === 'left' ? step.backTo : step.upTo, seq)
-        if (this.#worker === worker) this.#post({ kind: 'booked', stepId })
+        const isWhole = step.kind === 'left' || step.isWhole
+        this.#reached(step.kind === 'left' ? step.backTo : step.upTo, seq, isWhole)
+        if (this.#channel === channel) this.#post({ kind: 'booked', stepId })
       }
     } catch (error) {
       this.#refused(error instanceof Refused ? error.refusal : String(error))
     }
     await this.#giveUpGone()
+  }
+
+  /** Durable before the block is: who compares balances knows then that coins may lie where nobody booked them. */
+  async #noteUntraced(blocks: readonly UntracedBlock[]): Promise<void> {
+    if (blocks.length === 0) return
+    const { untraced, log } = this.#parts
+    const before = untraced.of(this.network.networkId)?.last.height
+    const fresh = await untraced.note(this.network.networkId, blocks)
+    // Where a node gives none at all, one line is enough.
+    for (const { height, hash, why } of fresh)
+      if (height - 1 !== before) log.error('a block is booked without the calls inside it', { ...this.#named, height, hash, why })
   }
 
   #refused(why: string): void {
@@ -281,9 +297,9 @@ export class NetworkWatch {
     this.#waits.after(REFUSED_MS, () => this.#follow())
   }
 
-  #reached({ height, block }: { readonly height: number; readonly block: string }, seq: number): void {
+  #reached({ height, block }: { readonly height: number; readonly block: string }, seq: number, isWhole: boolean): void {
     this.#heardAt = this.#parts.clock.now()
-    this.#booked = { height, hash: block, seq }
+    this.#booked = { height, hash: block, seq, isWhole }
     for (const listener of this.#listeners) listener(this.#booked)
   }
 

@@ -7,6 +7,7 @@ import { ChainClient } from './chain-client.ts'
 import { confirmationsOf } from './confirmations.ts'
 import type { Hand } from './messages.ts'
 import { NetworkWatch, type NetworkWatchParts } from './network-watch.ts'
+import { WatchHost } from './watch-host.ts'
 
 export interface Watch {
   /** Of each network, in the order of the book. */
@@ -35,6 +36,7 @@ export function openWatch(parts: NetworkWatchParts): OpenedWatch {
   const watches = new Map<NetworkId, { readonly of: string; readonly watch: NetworkWatch }>()
   const listeners = new Set<(networkId: NetworkId, booked: BookedBlock) => void>()
   const nowhere = new ChainClient()
+  const host = new WatchHost(parts.tenantId, parts.log)
   let isLeading = false
   let work: Promise<unknown> = Promise.resolve()
 
@@ -52,7 +54,7 @@ export function openWatch(parts: NetworkWatchParts): OpenedWatch {
       if (watches.get(networkId)?.of === of) continue
       await stopOne(networkId)
       if (!isLeading) return
-      const watch = new NetworkWatch(parts, network)
+      const watch = new NetworkWatch(parts, network, host)
       watches.set(networkId, { of, watch })
       watch.onBooked((booked) => {
         for (const listener of listeners) listener(networkId, booked)
@@ -73,6 +75,7 @@ export function openWatch(parts: NetworkWatchParts): OpenedWatch {
     async end() {
       isLeading = false
       await change()
+      await host.end()
     },
   })
   return {
@@ -108,5 +111,12 @@ function late(now: () => NetworkChain): NetworkChain {
 }
 
 function asleep({ networkId }: KnownNetwork, { exchange }: NetworkWatchParts): WatchHealth {
-  return { networkId, state: 'starting', why: undefined, height: bookedBlockOf(exchange.state, networkId)?.height ?? 0, heardAt: 0 }
+  return {
+    networkId,
+    state: 'starting',
+    why: undefined,
+    height: bookedBlockOf(exchange.state, networkId)?.height ?? 0,
+    heardAt: 0,
+    leftOut: [],
+  }
 }

@@ -1,4 +1,4 @@
-/** From which amount on a second node is asked, in units of the chain: a value of the network's document at the index prices of now. */
+/** From which amount on a second node is asked, in units of the chain: a value of the network's document at the current index prices. */
 import { asAssetId } from '@agio/engine/ids/id.ts'
 import { indexOf } from '@agio/engine/index/read-index.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
@@ -10,7 +10,7 @@ import type { QuorumBounds } from './messages.ts'
 /** An index price is 1e-12 of the unit asset for a whole coin. */
 const PRICE_SCALE = 12
 
-/** Rounded down, so that nothing of that value goes by. What has no price is asked for whatever it is. */
+/** Rounded down, so that a deposit worth exactly the bound is checked too; a coin without a price always is. */
 export function quorumBounds(state: State, book: NetworkBook, { networkId, document }: KnownNetwork): QuorumBounds | undefined {
   if (document.quorumFromU === undefined) return undefined
   const value = BigInt(document.quorumFromU) * pow10(PRICE_SCALE)

@@ -16,7 +16,7 @@ export class SeenOnly {
   readonly #stopListening: () => void
   /** Height at which each was last heard of. */
   readonly #heardAt = new Map<string, number>()
-  /** Height at which each was told last: once a block is enough for one that the engine does not take. */
+  /** Height at which each was last reported; one that the engine refuses is reported once a block at most. */
   readonly #toldAt = new Map<string, number>()
   #isStale = true
   #known: readonly UnbookedDeposit[] = []

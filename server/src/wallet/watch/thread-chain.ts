@@ -35,7 +35,7 @@ export class ThreadChain {
   readonly #ports: Readonly<Record<Hand, LatePort>>
   readonly #hasSecond: boolean
   bounds: QuorumBounds | undefined
-  /** Where coins lie in outputs: until it is known which there are, nobody may take what is known for all of it. */
+  /** False on a UTXO chain until all outputs are read: what is known of them then is not all. */
   areOutputsKnown: boolean
 
   constructor({ settings, urls, secondUrls }: WatchStart, outputs: FollowedOutputs) {
@@ -47,7 +47,7 @@ export class ThreadChain {
     }
   }
 
-  /** For whoever follows: of large amounts, by the bounds of the moment, a second node has to say the same. @throws ChainFault */
+  /** For whoever follows: a second node has to agree about large amounts, by the current bounds. @throws ChainFault */
   async watched(): Promise<ChainPort> {
     const first = await this.#ports.first.get()
     const boundOf = (token: string | null): bigint => {

@@ -113,3 +113,18 @@ it('what the house pays is found in its block with what it cost, and a withdrawa
   )
   expect(units(coin)).toBe(balances.reduce((sum, balance) => sum + balance, 0n))
 })
+
+it('a block that takes several entries is whole with the last of them', async () => {
+  const booked: (readonly [number, boolean])[] = []
+  house.wallet.watch.onBooked((_, { height, isWhole }) => void booked.push([height, isWhole]))
+  // One entry holds some 360 of them.
+  const many = Array.from({ length: 100 }, () => ({ to: own, tag: null, token: null, amount: DUST }))
+  for (let times = 0; times < 5; times += 1) await world.payMany(many)
+  const { height } = await world.mine()
+  await until('all of it', async () => (house.statuses(ann).length === 500 ? true : undefined))
+  await until('its end', async () => (booked.at(-1)?.[1] === true ? true : undefined))
+  expect(booked.filter(([at]) => at === height)).toEqual([
+    [height, false],
+    [height, true],
+  ])
+})

@@ -1,6 +1,6 @@
 /**
- * What a network's watcher keeps on the disk: names of the last blocks, so that a re-organisation while it was away is found, and outputs,
- * where coins lie in outputs. A line is there before the block is booked: so the file knows every block that the engine stands at. It is
+ * What a network's watcher keeps on the disk: names of the last blocks, so that a re-organisation while it was away is found, and, for
+ * UTXO chains, outputs. A line is there before the block is booked: so the file knows every block that the engine stands at. It is
  * written for one who starts again and believed in nothing: the engine says where to go on, the node what is there.
  */
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
@@ -47,7 +47,7 @@ function changesOf({ outputs, spendings }: Pick<Extract<Line, { outputs: unknown
   }
 }
 
-/** Lines up to the first that is none: a kill may have torn the last one. */
+/** Lines up to the first that cannot be read: a kill may have torn the last one. */
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = []
   for (const row of text.split('\n')) {
@@ -99,6 +99,7 @@ export class WatchFile {
   readonly #path: string
   #file: number | undefined
   #lines = 0
+  #isEnded = false
 
   constructor(path: string) {
     this.#path = path
@@ -111,7 +112,8 @@ export class WatchFile {
 
   /** Everything anew, in a file beside it that takes its place. */
   begin({ base, headers }: FollowCursor, outputs: OutputChanges): void {
-    this.close()
+    if (this.#isEnded) return
+    this.#close()
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
     const lines: Line[] = [
       { base },
@@ -147,12 +149,19 @@ export class WatchFile {
     this.#write([{ left: hash }])
   }
 
-  close(): void {
+  /** Nothing is written into it any more: the next one has it. */
+  end(): void {
+    this.#isEnded = true
+    this.#close()
+  }
+
+  #close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
   }
 
   #write(lines: readonly Line[]): void {
+    if (this.#isEnded) return
     if (this.#file === undefined) throw new Error('the file of the watcher was not begun')
     writeSync(this.#file, `${lines.map((entry) => JSON.stringify(entry)).join('\n')}\n`)
     fdatasyncSync(this.#file)

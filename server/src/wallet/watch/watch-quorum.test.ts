@@ -39,6 +39,18 @@ it('less than the bound is believed of one node, and so much is not without a se
   expect(house.deposits(house.ann)).toEqual(['unlocked 199999999', 'credited 200000000'])
 })
 
+it('what a block brings in parts is as much as it is in one', async () => {
+  await house.open()
+  await house.pay(2n * COIN - 1n)
+  await house.pay(1n)
+  await house.node.mine()
+  await disagreed()
+  expect(house.deposits(house.ann).filter((line) => !line.startsWith('detected'))).toEqual([])
+  house.urls.set('sim', [house.door.url], [house.door.url])
+  await house.mine()
+  expect(house.money(house.ann, house.coin).available).toBe(2n * COIN - 1n)
+})
+
 it('a second node that knows another chain credits nothing, however large the sum', async () => {
   const liar = newNode('another')
   await liar.mine(9)

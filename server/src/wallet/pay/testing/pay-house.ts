@@ -4,6 +4,7 @@
  */
 import type { ChainPort } from '@agio/chain/port.ts'
 import { ACCOUNT_OF_PLACE } from '@agio/chain/signer/protocol.ts'
+import { networkKey } from '@agio/chain/signer/wire.ts'
 import type { World } from '@agio/chain/suite/world.ts'
 import type { BlockName, ListingTerms, MinedPayment } from '@agio/engine/command.ts'
 import type { HoldingPlace, WithdrawalStatus } from '@agio/engine/event.ts'
@@ -39,6 +40,7 @@ export const TOKEN = asListingId(2)
 const NOBODY = asUserId(0)
 const HOUSE = { actor: 'system', why: 'a test' } as const
 const FAMILY = 60
+const TENANT = 'test'
 export const SCALE = 8
 const NO_BLOCK: BlockName = { height: 0, block: '' }
 /** Made ahead where addresses do not follow from a public key. */
@@ -116,7 +118,10 @@ export class PayHouse {
     this.#options = options
     this.#filter = world.newFilter()
     this.#chain = networkChainOf(world.port)
-    this.signer = new PayingSigner(world.seed)
+    const { adapter, coinScale, tokenScale } = options
+    const { listed } = world.tokens
+    const tokens = listed === '' ? [] : [{ contract: listed, asset: 'TOKEN', decimals: tokenScale }]
+    this.signer = new PayingSigner(world.seed, TENANT, [{ key: networkKey(adapter), asset: 'COIN', decimals: coinScale, tokens }])
     const { exchange } = this
     exchange.clock = Date.now()
     exchange.onDurable(({ events }) => {
@@ -171,7 +176,7 @@ export class PayHouse {
     }))
     const note = (text: string, fields = {}): void => void this.logged.push(`${text} ${JSON.stringify(fields)}`)
     return openPayments({
-      tenantId: 'test',
+      tenantId: TENANT,
       exchange: this.exchange,
       history: this.history,
       book: {
@@ -326,8 +331,9 @@ export class PayHouse {
         const found = await port.find(tx, payment.slot, 3)
         if (found.state !== 'mined') throw new Error('a block has it, and the port does not find it')
         const { amount: gas, dust: gasDust } = this.#split(COIN, found.fee)
-        const { paymentId } = payment
-        mined.push({ paymentId, tx, height: block.height, succeeded: found.succeeded, gasListingId: COIN, gas, gasDust })
+        const { paymentId, cancels } = payment
+        const succeeded = found.succeeded && !cancels.includes(tx)
+        mined.push({ paymentId, tx, height: block.height, succeeded, gasListingId: COIN, gas, gasDust })
       }
       const upTo = { height: block.height, block: block.hash }
       this.exchange.must({ kind: 'bookBlocks', networkId: NETWORK, after: this.#top, upTo, arrivals: [], mined })
@@ -380,9 +386,9 @@ export class PayHouse {
   }
 }
 
-/** @throws Error after 20 s */
+/** @throws Error after 45 s: a signer that syncs its log for each signature shares the disk of a busy machine */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
-  for (const end = performance.now() + 20_000; performance.now() < end; ) {
+  for (const end = performance.now() + 45_000; performance.now() < end; ) {
     if (await isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

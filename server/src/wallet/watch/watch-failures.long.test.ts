@@ -1,5 +1,7 @@
 /** What a watcher survives: its thread killed, the process started again at each step, its file lost, and nodes that fail or are others. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -9,7 +11,7 @@ import { doorOf, newNode, SimulatedHouse } from '../testing/simulated-house.ts'
 import { until } from '../testing/watch-house.ts'
 
 let house: SimulatedHouse
-const posted = vi.spyOn(Worker.prototype, 'postMessage')
+const opened = vi.spyOn(Worker.prototype, 'postMessage')
 
 beforeEach(async () => {
   house = new SimulatedHouse()
@@ -25,10 +27,15 @@ const troubled = (why: string): Promise<string> =>
     async () => (health()?.state === 'trouble' && health()?.why?.startsWith(why) ? (health()?.why ?? '') : undefined),
   )
 
-/** The thread that follows: the last one that was told to. */
+/** Threads that were given networks, a network each time. */
+const threads = (): readonly unknown[] =>
+  opened.mock.calls.flatMap(([message], index) =>
+    typeof message === 'object' && message !== null && 'channel' in message ? [opened.mock.contexts[index]] : [],
+  )
+
+/** The thread that follows. */
 function thread(): Worker {
-  const index = posted.mock.calls.findLastIndex(([message]) => (message as { kind?: string }).kind === 'follow')
-  const worker = posted.mock.contexts[index]
+  const worker = threads().at(-1)
   if (!(worker instanceof Worker)) throw new Error('no thread follows')
   return worker
 }
@@ -41,6 +48,33 @@ it('WAL-011 [part] a thread that is killed starts again, and what came meanwhile
   await house.mine(3)
   expect(house.statuses(house.ann)).toEqual(['unlocked', 'credited'])
   expect(house.money(house.ann, house.coin).available).toBe(11_000n)
+})
+
+it('one thread follows all networks of a tenant, and neither one that hangs nor one that breaks stops another', async () => {
+  const worker = thread()
+  const hangs = createServer(() => undefined)
+  await new Promise<void>((resolve) => void hangs.listen(0, '127.0.0.1', resolve))
+  const [, bad] = [house.network(102, simulatedNetwork('simb')), house.network(103, simulatedNetwork('simc'))]
+  mkdirSync(`${house.dir}/watch-${bad}.jsonl`)
+  house.urls.set('simb', [`http://127.0.0.1:${(hangs.address() as AddressInfo).port}`])
+  house.urls.set('simc', [house.door.url])
+  const broke = () => house.logged.filter((line) => line.startsWith('a watcher of a chain broke') && line.includes('EISDIR')).length
+  // It is tried again, and breaks again.
+  await until('one that breaks twice', async () => (broke() >= 2 ? true : undefined))
+  await house.pay(5_000n)
+  await house.mine(3)
+  expect(house.deposits(house.ann)).toEqual(['credited 5000'])
+  expect([health(1)?.state, health(2)?.state]).toEqual(['starting', 'trouble'])
+  // What broke is mended while the others go on.
+  rmSync(`${house.dir}/watch-${bad}.jsonl`, { recursive: true })
+  await until('it follows again', async () => (health(2)?.why?.startsWith('broken') === true ? undefined : true))
+  expect(
+    threads()
+      .slice(-4)
+      .every((one) => one === worker),
+  ).toBe(true)
+  hangs.closeAllConnections()
+  hangs.close()
 })
 
 it('WAL-011 [part] started again before a step is booked, and after it is but nobody heard of it, everything counts once', async () => {

@@ -169,4 +169,10 @@ it('WAL-014 [part] more of a token than a ledger holds is credited to nobody, an
   expect(house.deposits(house.ann)).toEqual([`credited ${2n ** 61n}`, 'credited 7000', 'credited 5000'])
   expect(house.held(listed)).toBe(2n ** 61n + 7_000n)
   expect(house.logged.filter((line) => line.includes('more than a ledger holds')).length).toBeGreaterThan(0)
+  // An operator sees them, each once, however often it is looked at.
+  const [watched] = house.wallet.watch.health()
+  expect(watched?.leftOut.map(({ units, listingId }) => [units, listingId])).toEqual([
+    [2n ** 200n, listed],
+    [2n ** 61n, listed],
+  ])
 })
