@@ -1,5 +1,4 @@
 /** Prices and quotes of one tenant, from the index prices that its engine has. Nothing here moves money: a quote binds once the engine takes it. */
-
 import { amountsWorth, priceOf, receivedFor, type Scales, sentFor, VALUE_SCALE, valueAtMid } from '@agio/engine/convert/quote.ts'
 import { convertStateOf, convertUsedToday } from '@agio/engine/convert/read-convert.ts'
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
@@ -106,7 +105,7 @@ export class Converter {
     return priceOf(pair.sendIndex, pair.receiveIndex, this.#spread(pair, this.settings.minTrade))
   }
 
-  /** @throws Failure in the order of the contract */
+  /** @throws Failure in the API's order */
   quote(asked: Asked): GivenQuote {
     this.#mustBeOpen()
     const pair = this.#pair(asked.send, asked.receive)

@@ -3,7 +3,6 @@
  * never rest; what it needs is moved to it before each, and all it has is moved back after. What a stop leaves with it the next round,
  * or the next leader, moves back before anything else; until then it counts as stock.
  */
-
 import { valueAtMid } from '@agio/engine/convert/quote.ts'
 import { convertStateOf, inventoryOf } from '@agio/engine/convert/read-convert.ts'
 import type { Outcome } from '@agio/engine/event.ts'

@@ -26,7 +26,7 @@ export interface Quote {
 
 /** How long one that expired is remembered, so that it is called expired and not unknown. */
 const KEPT_MS = 3_600_000
-/** So many of one customer, the newest, and all that are valid: how often somebody may ask bounds them. */
+/** Quotes kept a customer: the newest ones, besides those that are valid, whose number the limit of requests bounds. */
 const PER_USER = 20
 const ALL_MOST = 200_000
 /** Ids that are remembered in their order, of quotes that are gone too. */

@@ -32,7 +32,8 @@ export const simulatedOf = ({ pairs, takers }: DemoMarket): readonly UserId[] =>
 const TAKERS = 4
 export const LEDGER_SCALE = 8
 
-async function must(exchange: DemoExchange, command: DemoCommand): Promise<number> {
+/** @returns the outcome's value @throws Error when it was refused: then the demo is wrong */
+export async function must(exchange: DemoExchange, command: DemoCommand): Promise<number> {
   const outcome = await exchange.submit(command)
   if (outcome.reason !== 'none') throw new Error(`demo: ${command.kind} was refused: ${outcome.reason}`)
   return outcome.value

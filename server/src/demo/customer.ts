@@ -2,9 +2,9 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
 import type { DemoCommand, DemoExchange, DemoMarket } from './accounts.ts'
+import type { StampedCommand } from './bulk-exchange.ts'
 import { ticks, units } from './listing.ts'
 import { limit, order } from './orders.ts'
-import type { StampedCommand } from './time-lapse.ts'
 
 const GRANTS: readonly (readonly [string, string])[] = [
   ['USDT', '25000'],

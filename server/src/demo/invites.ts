@@ -1,5 +1,4 @@
 /** Inviting friends in the demo world: open at one of the two tenants, so that both the page and its absence can be seen. */
-
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { PublicKey } from '../content/key-values.ts'
 import { KEY_VALUES } from '../content/seed-content.ts'

@@ -8,19 +8,15 @@ import { type AssetId, asOrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { type DemoCommand, type DemoExchange, type DemoMarket, type DemoPair, LEDGER_SCALE } from './accounts.ts'
+import { followed, type Ladder, LEVELS, moved, needySide, nextStep, offsetAt, pick, type Resting, unbounded } from './ladder.ts'
 import { ticks } from './listing.ts'
 import { quote, take } from './orders.ts'
 import type { References } from './references.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { freeOf } from './stock.ts'
 
-const LEVELS = 24
 const BEAT_MS = 125
 const TAKE_SHARE = 0.18
-/** How often what stands beyond the middle makes room first. More often, and the other side stays behind. */
-const ROOM_SHARE = 0.3
-/** How far a beat moves a pair towards its reference: after a jump of the clock the market follows within minutes, and no breaker trips. */
-const FOLLOW_MAX = 0.0004
 /** An order is at most this part of what its maker has free. */
 const LADDER_SHARE = 8
 
@@ -32,26 +28,11 @@ interface Quoted {
   mid: number
 }
 
-/** Offset of level n (from 0) from the reference, in ticks: close together at the touch, wider further out. */
-function offsetAt(level: number, mid: number): number {
-  const unit = mid * 0.00001
-  return Math.max(level + 1, Math.round(unit * (0.3 + level * 0.9 + level * level * 0.35)))
-}
-
-function targetsOf(side: Side, mid: number): number[] {
-  const center = Math.round(mid)
-  return Array.from({ length: LEVELS }, (_, level) =>
-    side === 'buy' ? center - offsetAt(level, mid) : center + offsetAt(level, mid),
-  ).filter((price) => price > 0)
-}
-
 /** Who quotes a side of a pair, and the largest order that his stock bears: a part of it, so that the whole ladder finds some. */
 interface Quoter {
   readonly userId: UserId
   readonly mostLots: number
 }
-
-type Resting = Pick<Order, 'price' | 'orderId' | 'userId'>
 
 const assetOf = ({ assetIds }: DemoMarket, coin: string): AssetId => {
   const assetId = assetIds.get(coin)
@@ -79,67 +60,25 @@ function quoterOf(state: State, market: DemoMarket, quoted: Pick<Quoted, 'demo' 
   return { userId, mostLots: Math.floor(lots / LADDER_SHARE) }
 }
 
-/**
- * The one command that helps a ladder most: fill a hole, else move the order that is furthest from every target.
- * @param limit best price of the other side: quotes take nothing, and one that would is refused
- */
+const ladderAround = ({ demo: { pair }, tradeLots, mid }: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>): Ladder => ({
+  mid,
+  tradeLots,
+  leastLots: ticks(pair.quantityMin, pair.quantityScale),
+})
+
+/** The one command that helps a ladder most: see `nextStep`. */
 export function nextQuote(
   orders: readonly Resting[],
   quoter: Quoter,
   quoted: Pick<Quoted, 'demo' | 'tradeLots' | 'mid'>,
   side: Side,
   random: SeededRandom,
-  limit = side === 'buy' ? Number.POSITIVE_INFINITY : 0,
+  limit = unbounded(side),
 ): DemoCommand | undefined {
-  const targets = targetsOf(side, quoted.mid)
-  const free = targets.filter((price) => (side === 'buy' ? price < limit : price > limit) && !orders.some((order) => order.price === price))
-  const hole = free[0]
-  if (hole === undefined) return undefined
-  const smallest = ticks(quoted.demo.pair.quantityMin, quoted.demo.pair.quantityScale)
-  const depth = 1 + Math.abs(hole - quoted.mid) / Math.max(1, quoted.mid * 0.0008)
-  const wanted = Math.max(smallest * 2, Math.round(quoted.tradeLots * depth * (0.2 + random.next() * 1.4)))
-  const quantity = Math.min(wanted, quoter.mostLots)
-  if (orders.length < targets.length && quantity >= smallest * 2)
-    return quote(quoter.userId, quoted.demo.instrumentId, side, hole, quantity)
-  const [astray] = orders
-    .filter((order) => !targets.includes(order.price))
-    .sort((a, b) => beyond(b, side, quoted.mid) - beyond(a, side, quoted.mid) || a.orderId - b.orderId)
-  if (astray === undefined) return undefined
-  return {
-    kind: 'amendOrder',
-    userId: astray.userId,
-    orderId: asOrderId(astray.orderId),
-    clientOrderId: '',
-    price: hole,
-    quantity: 0,
-    triggerPrice: 0,
-  }
-}
-
-/** How much an order is in need of moving: before all others those on the wrong side of the middle, which the other side cannot pass. */
-function beyond({ price }: Pick<Order, 'price'>, side: Side, mid: number): number {
-  const distance = Math.abs(price - mid)
-  return (side === 'buy' ? price >= mid : price <= mid) ? Number.MAX_SAFE_INTEGER / 2 + distance : distance
-}
-
-/** How far a side's best order is from where it should be, in ticks; a missing side is furthest. */
-function lag(side: Side, orders: readonly Order[], mid: number): number {
-  const target = targetsOf(side, mid)[0] ?? 0
-  const best = orders.reduce<number | undefined>((found, order) => {
-    if (found === undefined) return order.price
-    return side === 'buy' ? Math.max(found, order.price) : Math.min(found, order.price)
-  }, undefined)
-  return best === undefined ? Number.MAX_SAFE_INTEGER : Math.abs(best - target)
-}
-
-/** The side to mend: at times one that stands beyond the middle; the thinner one more often than not; else the one whose best order lags. */
-function needySide(bids: readonly Order[], asks: readonly Order[], mid: number, random: SeededRandom): Side {
-  if (random.next() < ROOM_SHARE && asks.some(({ price }) => price <= mid)) return 'sell'
-  if (random.next() < ROOM_SHARE && bids.some(({ price }) => price >= mid)) return 'buy'
-  if (bids.length !== asks.length && random.next() < 0.65) return bids.length < asks.length ? 'buy' : 'sell'
-  const lead = lag('buy', bids, mid) - lag('sell', asks, mid)
-  if (lead === 0) return random.next() < 0.5 ? 'buy' : 'sell'
-  return lead > 0 ? 'buy' : 'sell'
+  const step = nextStep(orders, quoter.mostLots, ladderAround(quoted), side, random, limit)
+  if (step === undefined) return undefined
+  if (step.does === 'move') return moved(step.order, step.price)
+  return quote(quoter.userId, quoted.demo.instrumentId, side, step.price, step.quantity)
 }
 
 export interface LiveMarket {
@@ -177,14 +116,6 @@ export function ladderCommands(exchange: DemoExchange, market: DemoMarket, seed:
 const ladderOf = (state: State, { makers }: DemoPair, side: Side): readonly Order[] =>
   makers.flatMap((maker) => openOrdersOf(state, maker)).filter((order) => order.side === side)
 
-function pick(all: readonly Quoted[], random: SeededRandom): Quoted | undefined {
-  let left = random.next() * all.reduce((sum, quoted) => sum + quoted.weight, 0)
-  return all.find((quoted) => {
-    left -= quoted.weight
-    return left <= 0
-  })
-}
-
 /** Who has not enough of what he would give takes the other side. */
 function takeCommand(quoted: Quoted, { state }: DemoExchange, market: DemoMarket, random: SeededRandom): DemoCommand | undefined {
   const taker = market.takers[random.between(0, market.takers.length - 1)]
@@ -209,8 +140,7 @@ interface Beaten {
 function beat({ exchange, market, references, all }: Beaten, random: SeededRandom): DemoCommand | undefined {
   const quoted = pick(all, random)
   if (quoted === undefined) return undefined
-  const step = references.ticksOf(quoted.demo.pair, exchange.now()) - quoted.mid
-  quoted.mid += Math.max(-quoted.mid * FOLLOW_MAX, Math.min(quoted.mid * FOLLOW_MAX, step))
+  quoted.mid = followed(quoted.mid, references.ticksOf(quoted.demo.pair, exchange.now()))
   if (random.next() < TAKE_SHARE) return takeCommand(quoted, exchange, market, random)
   const [bids, asks] = [ladderOf(exchange.state, quoted.demo, 'buy'), ladderOf(exchange.state, quoted.demo, 'sell')]
   const bestAsk = asks.reduce((best, { price }) => Math.min(best, price), Number.POSITIVE_INFINITY)

@@ -54,7 +54,11 @@ const nova = (): Look => ({
         footerEntry('convert', '/exchange'),
         footerEntry('markets', '/marketData'),
       ]),
-      footerEntry('support', null, [footerEntry('helpCentre', '/helpCenter'), footerEntry('announcements', '/Notice')]),
+      footerEntry('support', null, [
+        footerEntry('helpCentre', '/helpCenter'),
+        footerEntry('announcements', '/Notice'),
+        footerEntry('reserves', '/proofOfReserves'),
+      ]),
       footerEntry('legal', null, [
         footerEntry('agreement', '/helpCenter/legal/user_agreement'),
         footerEntry('privacy', '/helpCenter/legal/privacy_policy'),
@@ -74,9 +78,10 @@ const nova = (): Look => ({
   },
 })
 
-/** What the demo world has open: one tenant savings and conversion, the other conversion alone, so that both looks can be seen. */
+/** What the demo world has open: one tenant contracts, savings and conversion, the other conversion alone, so that both looks can be seen. */
 const OPEN: Readonly<Record<string, Look['keyValues']>> = {
   agio: {
+    contractSwitch: 1,
     flashConvertSwitch: 1,
     financial: { financialSwitch: 1, isRealname: 0, isDisplayAssets: 1, isDisplayBackground: 1 },
   },

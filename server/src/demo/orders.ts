@@ -11,7 +11,7 @@ export function order(userId: UserId, instrumentId: InstrumentId, terms: Partial
 export const limit = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder =>
   order(userId, instrumentId, { side, price, quantity })
 
-/** Of a maker, who quotes both sides: what he says now takes the place of what he said before. */
+/** Orders of a maker, who quotes both sides: the new ones replace his earlier ones. */
 export const quote = (userId: UserId, instrumentId: InstrumentId, side: Side, price: number, quantity: number): PlaceOrder => ({
   ...limit(userId, instrumentId, side, price, quantity),
   selfTrade: 'expireMaker',

@@ -3,7 +3,10 @@
  * commands and a simulated clock. Runs once, on an empty exchange.
  */
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
-import type { DemoCommand, DemoMarket, DemoPair } from './accounts.ts'
+import type { DemoMarket, DemoPair } from './accounts.ts'
+import type { StampedCommand } from './bulk-exchange.ts'
+import type { ContractLapse } from './contracts/contract-lapse.ts'
+import type { ContractWorld } from './contracts/contract-market.ts'
 import { lapseWords, type WorthOf } from './lapse-words.ts'
 import { ticks } from './listing.ts'
 import { quote, take } from './orders.ts'
@@ -16,18 +19,12 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 /** Before the dense days: with fewer trades the candles of an hour, of which the first look shows a week, would be dashes. */
 const HALF_DENSE_DAYS = 5
-/** So that the volume of those days is like that of the dense ones, and the half year before does not take minutes to trade. */
+/** Scales quantities up: the volume of those days is like that of the dense ones, and the half year does not take minutes to trade. */
 const HALF_DENSE_SCALE = 20
 const SPARSE_SCALE = 4
 /** Now and then the demo customer is the taker, so that the first look at orders, trades and bills is not an empty page. */
 const GUEST_SIZES: Readonly<Record<string, string>> = { BTC: '0.012', ETH: '0.2', SOL: '2.5' }
 const GUEST_SHARE = 0.002
-
-export interface StampedCommand {
-  readonly at: number
-  readonly key: string
-  readonly command: DemoCommand
-}
 
 const halfDenseFrom = (endAt: number, denseDays: number): number => endAt - (denseDays + HALF_DENSE_DAYS) * 24 * HOUR
 
@@ -156,6 +153,8 @@ export interface Lapse {
   readonly references: References
   /** Names of the index's simulated sources; none where it has others. */
   readonly indexSources: readonly string[]
+  /** Asked at each step: the contracts listed by then; absent = none ever. */
+  readonly contracts?: (step: number, paths: Pick<ContractWorld, 'moments' | 'priceOf'>) => ContractLapse | undefined
 }
 
 /** How old a source's word may be in the lapse's sparse and in its dense part. */
@@ -171,6 +170,16 @@ function worthsAt(all: readonly Track[], { assetIds }: DemoMarket, step: number)
   })
 }
 
+/** What a coin was worth in USDT at a step, from the pair that is traded against it. */
+function pricesOf(all: readonly Track[]): ContractWorld['priceOf'] {
+  const paths = new Map(all.filter(({ demo }) => demo.pair.quote === 'USDT').map((track) => [track.demo.pair.base, track]))
+  return (coin, step) => {
+    const track = paths.get(coin)
+    const price = track?.path[step]
+    return track === undefined || price === undefined ? undefined : price / 10 ** track.demo.pair.priceScale
+  }
+}
+
 /**
  * All commands of the lapse in time order; each trade is one maker's order and the taker that hits it. The index gets a word of each source
  * every hour, every minute in the dense part.
@@ -181,10 +190,14 @@ export function* lapseCommands(lapse: Lapse): Generator<StampedCommand> {
   const moments = lapseMoments(endAt, denseDays)
   const halfDenseAt = halfDenseFrom(endAt, denseDays)
   const all = tracks(market, moments, random, references)
+  const paths = { moments, priceOf: pricesOf(all) }
   let toldAt = Number.NEGATIVE_INFINITY
   for (const [step, at] of moments.entries()) {
     const dense = at >= endAt - denseDays * 24 * HOUR
-    if (indexSources.length > 0 && (dense || at - toldAt >= HOUR)) {
+    const contracts = lapse.contracts?.(step, paths)
+    if (contracts !== undefined) yield* contracts.quotes(step)
+    // Contracts follow what the index says, and so it says something wherever they are traded.
+    if (indexSources.length > 0 && (dense || contracts !== undefined || at - toldAt >= HOUR)) {
       toldAt = at
       yield { at, key: '', command: lapseWords(worthsAt(all, market, step), indexSources, seed, at) }
     }
@@ -211,5 +224,6 @@ export function* lapseCommands(lapse: Lapse): Generator<StampedCommand> {
         yield { at: moment, key: '', command: take(taker, track.demo.instrumentId, takerBuys ? 'buy' : 'sell', price, deal.quantity) }
       }
     }
+    if (contracts !== undefined) yield* contracts.trades(step)
   }
 }

@@ -1,9 +1,21 @@
 /** First start and later starts of the demo world of one tenant. */
-import type { Outcome } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Clock } from '../core/clock.ts'
 import { FRESH_MS, indexTerms } from '../index/terms.ts'
-import { type DemoCommand, type DemoExchange, type DemoMarket, LEDGER_SCALE, openDemoMarket, openListing, simulatedOf } from './accounts.ts'
+import {
+  type DemoCommand,
+  type DemoExchange,
+  type DemoMarket,
+  LEDGER_SCALE,
+  must,
+  openDemoMarket,
+  openListing,
+  simulatedOf,
+} from './accounts.ts'
+import type { BulkExchange, SimulatedClock } from './bulk-exchange.ts'
+import { ChunkSender } from './chunk-sender.ts'
+import { listContracts, openContractMarket } from './contracts/contract-market.ts'
+import { contractLadders, runContractMarket } from './contracts/live-contracts.ts'
+import { LapsedContracts } from './contracts/open-lapse.ts'
 import { grantCommands, openOrderCommands } from './customer.ts'
 import { inviteCommands } from './invites.ts'
 import { type LiveMarket, ladderCommands, runLiveMarket } from './live.ts'
@@ -12,40 +24,14 @@ import { type Happening, happen } from './products/happenings.ts'
 import { savingsHappenings } from './products/savings.ts'
 import { demoReferences } from './references.ts'
 import { Stocks } from './stock.ts'
-import { LAPSE_FRESH_MS, lapseCommands, lapseLength, type StampedCommand } from './time-lapse.ts'
+import { LAPSE_FRESH_MS, lapseCommands, lapseLength } from './time-lapse.ts'
 
-const CHUNK = 2000
-const CHUNKS_A_LOOK = 4
 const LAPSE_MS = 180 * 86_400_000
 const SETUP_MS = 60_000
 
 /** Where the clock of a fresh exchange stands while it is set up. */
 export const lapseStart = (endAt: number): number => endAt - LAPSE_MS - SETUP_MS
 const DAY_MS = 86_400_000
-
-/** An exchange that also takes a chunk of stamped commands: the lapse's simulated clock. */
-export interface BulkExchange extends DemoExchange {
-  submitMany(items: readonly StampedCommand[]): Promise<readonly Outcome[]>
-}
-
-/** A clock that can stand in the past while the lapse runs. */
-export interface SimulatedClock extends Clock {
-  /** Simulated time; undefined = the real clock. */
-  set(at: number | undefined): void
-}
-
-export function simulatedClock(real: Clock): SimulatedClock {
-  let simulated: number | undefined
-  return {
-    now: () => simulated ?? real.now(),
-    get isHeld() {
-      return real.isHeld === true
-    },
-    set: (at) => {
-      simulated = at
-    },
-  }
-}
 
 export interface DemoTenant {
   readonly platformCoin: string
@@ -57,17 +43,36 @@ export interface DemoTenant {
   readonly inviteRateE8: number
   /** Whether it has savings. */
   readonly hasSavings: boolean
+  /** Whether it has contracts. */
+  readonly hasContracts: boolean
 }
 
 /** The two demo tenants list the same pairs and each a coin of its own. */
 export const DEMO_TENANTS: Readonly<Record<string, DemoTenant>> = {
-  agio: { platformCoin: 'AGIO', platformName: 'Agio', seed: 20_260_101, denseDays: 3, inviteRateE8: 20_000_000, hasSavings: true },
-  nova: { platformCoin: 'NOVA', platformName: 'Nova', seed: 20_260_707, denseDays: 1, inviteRateE8: 0, hasSavings: false },
+  agio: {
+    platformCoin: 'AGIO',
+    platformName: 'Agio',
+    seed: 20_260_101,
+    denseDays: 3,
+    inviteRateE8: 20_000_000,
+    hasSavings: true,
+    hasContracts: true,
+  },
+  nova: {
+    platformCoin: 'NOVA',
+    platformName: 'Nova',
+    seed: 20_260_707,
+    denseDays: 1,
+    inviteRateE8: 0,
+    hasSavings: false,
+    hasContracts: false,
+  },
 }
 
 /** Lists assets and pairs without any simulated account: an exchange whose market its customers make. */
 export async function listMarkets(exchange: DemoExchange, tenant: DemoTenant): Promise<void> {
-  await openListing(exchange, tenant.platformCoin, tenant.platformName)
+  const { assetIds } = await openListing(exchange, tenant.platformCoin, tenant.platformName)
+  if (tenant.hasContracts) await listContracts(exchange.state, (command) => must(exchange, command), assetIds)
 }
 
 /**
@@ -91,24 +96,13 @@ export async function runLapse(
   await submitNow(exchange, terms(LAPSE_FRESH_MS.sparse))
   const denseAt = endAt - tenant.denseDays * DAY_MS
   let granted = false
-  let chunk: StampedCommand[] = []
-  let sending: Promise<unknown> = Promise.resolve()
-  let sent = 0
-  let chunks = 0
-  const waiting = happenings(market, userId, tenant, endAt)
   const expected = lapseLength(market, endAt, tenant.denseDays)
-  const send = async (): Promise<void> => {
-    const items = chunk
-    chunk = []
-    const last = items.at(-1)
-    if (last === undefined) return
-    await sending
-    clock.set(last.at)
-    sending = exchange.submitMany(items)
-    sent += items.length
-    progress(Math.min(0.99, sent / expected))
-  }
-  const { denseDays, seed } = tenant
+  const sender = new ChunkSender(exchange, clock, (sent) => progress(Math.min(0.99, sent / expected)))
+  // Without words of the index nobody trades contracts.
+  const contracts =
+    tenant.hasContracts && indexSources.length > 0 ? new LapsedContracts({ market, customer: userId, endAt, seed: tenant.seed }) : undefined
+  const listings = contracts === undefined ? [] : [contracts.listing]
+  const waiting = [...happenings(market, userId, tenant, endAt), ...listings].sort((a, b) => a.at - b.at)
   const stocks = new Stocks()
   const look = (): void => stocks.look(exchange.state, simulatedOf(market), market.assetIds.values(), LEDGER_SCALE)
   look()
@@ -117,33 +111,31 @@ export async function runLapse(
     stocks,
     customer: userId,
     endAt,
-    denseDays,
-    seed,
+    denseDays: tenant.denseDays,
+    seed: tenant.seed,
     references: demoReferences(tenant),
     indexSources,
+    ...(contracts !== undefined && { contracts: (step, paths) => contracts.at(step, paths) }),
   })) {
     while (waiting[0] !== undefined && waiting[0].at <= item.at) {
-      await send()
-      await sending
+      await sender.settle()
       await goOn(exchange, clock, waiting.shift())
       look()
     }
     if (!granted && item.at >= denseAt) {
       granted = true
-      chunk.push(...grantCommands(market, userId, item.at))
-      chunk.push(...terms(LAPSE_FRESH_MS.dense).map((command) => ({ at: item.at, key: '', command })))
+      for (const grant of grantCommands(market, userId, item.at)) sender.add(grant)
+      for (const command of terms(LAPSE_FRESH_MS.dense)) sender.add({ at: item.at, key: '', command })
     }
-    chunk.push(item)
-    if (chunk.length < CHUNK) continue
-    await send()
-    chunks += 1
+    sender.add(item)
     // A pair that was halted traded nothing of what was believed.
-    if (chunks % CHUNKS_A_LOOK !== 0) continue
-    await sending
-    look()
+    if (await sender.sendWhole()) look()
   }
-  await send()
-  await sending
+  await sender.settle()
+  // Over the last words of the index, which are too old in a moment.
+  await submitAt(exchange, endAt - 1, contracts?.leaving() ?? [])
+  await submitAt(exchange, endAt - 1, contracts?.ladders(exchange) ?? [])
+  await submitAt(exchange, endAt - 1, contracts?.waiting(exchange.state) ?? [])
   clock.set(undefined)
   await submitNow(exchange, ladderCommands(exchange, market, tenant.seed + 1))
   await submitNow(exchange, openOrderCommands(exchange, market, userId))
@@ -172,8 +164,9 @@ async function goOn(exchange: BulkExchange, clock: SimulatedClock, happening: Ha
   })
 }
 
-async function submitNow(exchange: BulkExchange, commands: readonly DemoCommand[]): Promise<void> {
-  const at = exchange.now()
+const submitNow = (exchange: BulkExchange, commands: readonly DemoCommand[]): Promise<void> => submitAt(exchange, exchange.now(), commands)
+
+async function submitAt(exchange: BulkExchange, at: number, commands: readonly DemoCommand[]): Promise<void> {
   await exchange.submitMany(commands.map((command) => ({ at, key: '', command })))
 }
 
@@ -181,5 +174,18 @@ async function submitNow(exchange: BulkExchange, commands: readonly DemoCommand[
 export async function startDemoMarket(exchange: BulkExchange, tenant: DemoTenant): Promise<LiveMarket> {
   const market = await openDemoMarket(exchange, tenant.platformCoin, tenant.platformName)
   await submitNow(exchange, ladderCommands(exchange, market, tenant.seed + 2))
-  return runLiveMarket(exchange, market, demoReferences(tenant), tenant.seed + 3 + (exchange.now() % 100_000))
+  const live = [runLiveMarket(exchange, market, demoReferences(tenant), tenant.seed + 3 + (exchange.now() % 100_000))]
+  if (tenant.hasContracts) live.push(await startContracts(exchange, market, tenant))
+  return {
+    async stop() {
+      await Promise.all(live.map((one) => one.stop()))
+    },
+  }
+}
+
+async function startContracts(exchange: BulkExchange, { assetIds }: DemoMarket, { seed }: DemoTenant): Promise<LiveMarket> {
+  const market = await openContractMarket(exchange.state, (command) => must(exchange, command), assetIds)
+  const beats = { exchange, market, seed }
+  await submitNow(exchange, contractLadders(beats))
+  return runContractMarket(beats)
 }

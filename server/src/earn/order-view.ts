@@ -1,10 +1,10 @@
-/** A savings order as the contract has it: one that holds as the engine has it, one that ended as history knows it. */
+/** A savings order as the API has it: one that holds as the engine has it, one that ended as history knows it. */
 import type { RateTier, Renewal } from '@agio/engine/command.ts'
 import { type EarnOrder, earnOrdersOf, type Product, productAt } from '@agio/engine/earn/read-earn.ts'
 import type { Event } from '@agio/engine/event.ts'
 import type { EarnOrderId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { EarnOrder as EarnOrderView } from '@agio/wire/earn-types.ts'
+import type { EarnOrder as EarnOrderView } from '@agio/wire/earn/types.ts'
 import type { EarnOrderRow } from '../projections/earn-rows.ts'
 import { interestStart, type Viewer } from './product-view.ts'
 import { dayOf, rateOfAmount, rateText, tiersOn } from './rates.ts'
@@ -98,11 +98,11 @@ export function endedView(viewer: Viewer, row: Begun, end: Omit<NonNullable<Earn
 /** As history knows its beginning. */
 export const begunAs = (row: EarnOrderRow): Begun => ({ ...row, rate: row.tiers === null ? null : { tiers: row.tiers } })
 
-/** As its purchase was answered, however it stands now. */
+/** As its purchase was answered, whatever became of it since. */
 export const firstView = (viewer: Viewer, row: EarnOrderRow, renewal: Renewal): EarnOrderView =>
   holdingView(viewer, { ...row, ...begunAs(row), principal: row.amount, accrued: 0n, paid: 0n, renewal, seenAt: row.startAt })
 
-/** One that holds, of which no more is known than how it began. */
+/** An order that holds, known only by how it began. */
 export const begunOrder = (viewer: Viewer, row: EarnOrderRow): EarnOrderView =>
   holdingView(viewer, { ...row, ...begunAs(row), principal: row.amount, accrued: 0n, paid: 0n, renewal: 'none' })
 

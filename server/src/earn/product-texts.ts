@@ -2,6 +2,7 @@
  * What products of savings are called, and what else of them is no term: documents of the commands that define and change them, kept in
  * memory. Read once from the projections, then kept by durable events, so that no list waits for SQL.
  */
+
 import type { JsonObject } from '@agio/engine/command.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asUserId, type ProductId } from '@agio/engine/ids/id.ts'
@@ -10,10 +11,10 @@ import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import * as z from 'zod/mini'
 import type { ReadModels } from '../projections/port.ts'
 import { PRODUCTS } from '../projections/projectors/documents.ts'
+import { readWhenWhole } from '../projections/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 
 const TENANT = asUserId(0)
-const RETRY_MS = 1000
 const WANTED = new Set(['productDefined', 'productChanged'] as const)
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
@@ -68,17 +69,10 @@ export class ProductTexts {
   }
 
   async #load(models: ReadModels, durableSeq: number): Promise<void> {
-    while (!this.#stopped) {
-      try {
-        await models.reached(durableSeq)
-        for (const { id, document } of await models.documents(TENANT, PRODUCTS))
-          if (!this.#seen.has(Number(id))) this.#put(Number(id), document)
-        return
-      } catch {
-        // History is being rebuilt: it is read when it is whole.
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-      }
-    }
+    await readWhenWhole({ models, seq: durableSeq, isStopped: () => this.#stopped }, async () => {
+      for (const { id, document } of await models.documents(TENANT, PRODUCTS))
+        if (!this.#seen.has(Number(id))) this.#put(Number(id), document)
+    })
   }
 
   #put(productId: number, document: JsonObject): void {

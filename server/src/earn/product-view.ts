@@ -1,9 +1,9 @@
-/** A product as the contract has it. */
-import type { ProductStatus } from '@agio/engine/command.ts'
+/** A product as the API has it. */
+import type { ProductStatus, RateTier } from '@agio/engine/command.ts'
 import { heldOfProduct, type Product, productAt, productsOf } from '@agio/engine/earn/read-earn.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { Product as ProductView } from '@agio/wire/earn-types.ts'
+import type { Product as ProductView } from '@agio/wire/earn/types.ts'
 import { isYes } from '@agio/wire/switches.ts'
 import type { SavingsParts } from './parts.ts'
 import { baseRate, DAY_MS, dayOf, rateText, tiersOn, weekRate } from './rates.ts'
@@ -54,6 +54,10 @@ export function userQuotaLeft(tenant: Pick<SavingsParts, 'exchange'>, product: P
   return left > 0n ? left : 0n
 }
 
+/** Brackets in the coin of a product. */
+export const tiersView = (tiers: readonly RateTier[], scale: number): ProductView['tiers'] =>
+  tiers.map(({ upTo, rateE8 }) => ({ upTo: upTo === null ? null : formatDecimal(upTo, scale), annualRate: rateText(rateE8) }))
+
 export function productView(viewer: Viewer, product: Product): ProductView {
   const { tenant, lang, userId } = viewer
   const { terms, productId } = product
@@ -73,7 +77,7 @@ export function productView(viewer: Viewer, product: Product): ProductView {
     rateType: terms.rateType === 'fixed' ? 1 : 2,
     termDays: terms.termDays,
     annualRate: rateText(baseRate(tiers)),
-    tiers: tiers.map(({ upTo, rateE8 }) => ({ upTo: upTo === null ? null : amount(upTo), annualRate: rateText(rateE8) })),
+    tiers: tiersView(tiers, asset.scale),
     sevenDayRate: rateText(weekRate(product, dayOf(now))),
     totalQuota: amount(terms.totalQuota),
     soldQuota: amount(product.sold),

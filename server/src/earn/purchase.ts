@@ -1,4 +1,4 @@
-/** Purchases: what one is bound by, what it would earn, and why it is refused, in the order of the contract. */
+/** Purchases: what one is bound by, what it would earn, and why it is refused, in the API's order. */
 import { heldOfProduct, interestOfDays, type Product } from '@agio/engine/earn/read-earn.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'

@@ -1,6 +1,6 @@
-/** What a client writes on its socket: read as the contract has it, or what is wrong with it. */
+/** What a client writes on its socket: read as the API has it, or what is wrong with it. */
 import type { Issue } from '@agio/wire/envelope.ts'
-import { type ClientMessage, type ClientOp, clientMessageSchema } from '@agio/wire/socket.ts'
+import { type ClientMessage, type ClientOp, clientMessageSchema } from '@agio/wire/socket/socket.ts'
 import { issuesOf } from '../core/issues.ts'
 
 /** Readable, but not to be done: whoever sent it is answered under its `id`. */

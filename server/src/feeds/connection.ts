@@ -4,17 +4,16 @@
  */
 import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { CHANNELS, readChannelName } from '@agio/wire/channels.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
-import { type Answer, CLOSE_CODES, type ClientMessage } from '@agio/wire/socket.ts'
+import { type Answer, CLOSE_CODES, type ClientMessage } from '@agio/wire/socket/socket.ts'
 import type { WebSocket } from 'ws'
 import { LINGER_MS } from '../net/end-soon.ts'
+import type { ChannelFault } from './channel-source.ts'
 import { type Faulty, readClientMessage } from './client-message.ts'
-import type { ChannelFault } from './feeds.ts'
 import type { SignedEntry, SocketErrorName, SocketLimits, SocketSession, SocketTenant } from './socket-port.ts'
-import type { Subscriber, Topic } from './topic.ts'
+import type { AnyTopic, Subscriber } from './topic.ts'
 
-/** Something of ours failed; the contract leaves that to WebSocket's own codes. */
+/** Something of ours failed: the API leaves that to WebSocket's own codes. */
 const INTERNAL_ERROR = 1011
 
 const UNREADABLE_MAX = 3
@@ -33,18 +32,13 @@ type Entry = Pick<SignedEntry, 'path' | 'ip'>
 type Auth = Extract<ClientMessage, { op: 'auth' }>
 type Channels = Extract<ClientMessage, { op: 'sub' | 'unsub' }>
 
-const isPrivate = (name: string): boolean => {
-  const channel = readChannelName(name)
-  return channel !== undefined && CHANNELS[channel.kind].access === 'user'
-}
-
 export class Connection implements Subscriber {
   readonly tenant: SocketTenant
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #limits: SocketLimits
   readonly #entry: Entry
-  readonly #channels = new Map<string, Topic>()
+  readonly #channels = new Map<string, AnyTopic>()
   #session: SocketSession | undefined
   #lang: string | undefined
   #work: Promise<void> = Promise.resolve()
@@ -126,6 +120,11 @@ export class Connection implements Subscriber {
     this.close(CLOSE_CODES.sessionEnded, 'session ended')
   }
 
+  /** Something starts or ends to rest for everybody: whoever shows the site looks at it again. */
+  siteChanged(): void {
+    this.#send({ op: 'notice', kind: 'maintenance', code: '0', message: '', time: this.tenant.now() })
+  }
+
   close(code: number, reason: string): void {
     if (this.#closing) return
     this.#closing = true
@@ -166,7 +165,7 @@ export class Connection implements Subscriber {
   async #subscribe({ id, args }: Channels): Promise<void> {
     const ok: string[] = []
     const failed: { ch: string; code: string; name: SocketErrorName }[] = []
-    const found: Topic[] = []
+    const found: AnyTopic[] = []
     const userId: UserId | undefined = this.#session?.userId
     for (const name of new Set(args)) {
       const fail = (fault: SocketErrorName) => failed.push({ ch: name, code: ERRORS[fault].code, name: fault })
@@ -223,7 +222,7 @@ export class Connection implements Subscriber {
   /** Nobody or another user is on the line from now on: the private channels of the one before end. */
   #leavePrivate(): void {
     for (const [name, topic] of this.#channels) {
-      if (!isPrivate(name)) continue
+      if (!this.tenant.feeds.isPrivate(name)) continue
       topic.unsubscribe(this)
       this.#channels.delete(name)
     }

@@ -1,14 +1,17 @@
-/** Published books of all pairs: durable level changes in, at most 20 deltas a second and pair out. */
+/** Published books of all pairs, or of all contracts: durable level changes in, at most 20 deltas a second and pair out. */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import { depthOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
-import { CHANNELS } from '@agio/wire/channels.ts'
-import type { DepthRow } from '@agio/wire/depth-checksum.ts'
-import type { Listings } from './listings.ts'
+import type { DepthRow } from '@agio/wire/market/depth-checksum.ts'
+import type { PairFacts } from '@agio/wire/market/view.ts'
+import { CHANNELS } from '@agio/wire/socket/channels.ts'
+import type { BookListings } from './listings.ts'
 import { Pace } from './pace.ts'
 import { PUBLISHED_LEVELS, PublishedBook } from './published-book.ts'
 import { type Outbox, Topic } from './topic.ts'
+
+type Books = BookListings<PairFacts & { readonly instrumentId: InstrumentId }>
 
 /** Every level of a side: the published window is cut from all of them. */
 const ALL_LEVELS = Number.MAX_SAFE_INTEGER
@@ -30,7 +33,7 @@ export interface DepthAnswer {
 
 export class DepthFeed {
   readonly #state: State
-  readonly #listings: Listings
+  readonly #listings: Books
   readonly #outbox: Outbox
   readonly #entries = new Map<number, Entry>()
   readonly #onBest: (instrumentId: InstrumentId) => void
@@ -42,7 +45,7 @@ export class DepthFeed {
    * @param onBest told when the best bid or ask of a pair moved
    */
   constructor(
-    from: { readonly state: State; readonly listings: Listings; readonly outbox: Outbox },
+    from: { readonly state: State; readonly listings: Books; readonly outbox: Outbox },
     start: { readonly seq: number; readonly at: number },
     onBest: (instrumentId: InstrumentId) => void,
   ) {
@@ -52,7 +55,7 @@ export class DepthFeed {
     this.#startSeq = start.seq
     this.#startAt = start.at
     this.#onBest = onBest
-    for (const pair of from.listings.pairs()) this.#entry(pair.instrumentId)
+    for (const pair of from.listings.all()) this.#entry(pair.instrumentId)
   }
 
   levelChanged(event: Extract<Event, { kind: 'levelChanged' }>, seq: number, at: number): void {
@@ -89,7 +92,7 @@ export class DepthFeed {
   #entry(instrumentId: InstrumentId): Entry {
     const known = this.#entries.get(instrumentId)
     if (known !== undefined) return known
-    const pair = this.#listings.pairFacts(instrumentId)
+    const pair = this.#listings.facts(instrumentId)
     const initial = {
       buy: depthOf(this.#state, instrumentId, 'buy', ALL_LEVELS),
       sell: depthOf(this.#state, instrumentId, 'sell', ALL_LEVELS),

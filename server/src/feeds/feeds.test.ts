@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asUserId } from '@agio/engine/ids/id.ts'
-import { CHANNELS } from '@agio/wire/channels.ts'
-import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
+import { type DepthRow, depthChecksum } from '@agio/wire/market/depth-checksum.ts'
+import { CHANNELS } from '@agio/wire/socket/channels.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -45,6 +45,7 @@ beforeEach(async () => {
     authenticate: (token: string) => Promise.resolve({ userId: asUserId(Number(token)), sessionId: token, expireAt: 0 }),
     message: () => '',
     onSessionEnded: () => () => undefined,
+    onSiteChanged: () => () => undefined,
   }
   server.current = createServer()
   sockets = attachSockets(server.current, () => host)

@@ -1,17 +1,25 @@
 /** One tenant's feeds: what became durable goes in, topics and the public answers of HTTP come out. */
-
 import { readEvents } from '@agio/engine/event-buffer.ts'
-import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
+import type { AssetId, InstrumentId, UserId } from '@agio/engine/ids/id.ts'
 import { indexOf } from '@agio/engine/index/read-index.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
 import type { EventByKind, EventKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, handledKinds, ignored } from '@agio/engine/schema/handlers.ts'
-import { CANDLE_INTERVALS, type CandleInterval } from '@agio/wire/candle-intervals.ts'
-import { CHANNELS, type ChannelKind, FUTURES_CHANNELS, type PublicChannel, readChannelName, type UserChannel } from '@agio/wire/channels.ts'
-import type { TickerView } from '@agio/wire/market-view.ts'
+import { CANDLE_INTERVALS, type CandleInterval } from '@agio/wire/market/candle-intervals.ts'
+import { type TickerView, type TradeView, tickerView, tradeView } from '@agio/wire/market/view.ts'
+import {
+  CHANNELS,
+  type ChannelKind,
+  FUTURES_CHANNELS,
+  type PublicChannel,
+  readChannelName,
+  type UserChannel,
+} from '@agio/wire/socket/channels.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
+import type { ChannelFault, ChannelSource } from './channel-source.ts'
+import { type ContractChannels, ContractFeeds } from './contracts/contract-feeds.ts'
 import { type DepthAnswer, DepthFeed } from './depth-feed.ts'
 import { KlineFeed } from './kline-feed.ts'
 import { type ListedAsset, type ListedPair, Listings } from './listings.ts'
@@ -21,10 +29,8 @@ import { TickerFeed } from './ticker-feed.ts'
 import { Outbox, type Topic } from './topic.ts'
 import { TAPE_LENGTH, TradeFeed } from './trade-feed.ts'
 import { type SavingsOrderView, UserFeed } from './user-feed.ts'
+import { usdtPriceOf } from './valuation.ts'
 import { WalletFeed, type WalletTxViewer } from './wallet-feed.ts'
-
-/** Why a channel cannot be had. */
-export type ChannelFault = 'unknownChannel' | 'authRequired' | 'wrongHost'
 
 type Found<Kind extends ChannelKind> = Topic<Kind> | ChannelFault
 type Finding<Kind extends ChannelKind> = Promise<Found<Kind>> | Found<Kind>
@@ -32,8 +38,10 @@ type Finding<Kind extends ChannelKind> = Promise<Found<Kind>> | Found<Kind>
 /** Hears of an index price, with the time of its entry. */
 export type IndexListener = (event: EventByKind['indexChanged'], at: number) => void
 
-export interface Feeds {
+export interface Feeds extends ChannelSource {
   readonly listings: Listings
+  /** Channels of the futures host. */
+  readonly contracts: ContractChannels
   ticker(pair: ListedPair): TickerView
   /** Shown pairs, in the operator's order. */
   tickers(): TickerView[]
@@ -70,12 +78,13 @@ type PublicHandlers = Handlers<Pick<EventByKind, KindFor<'public'>>, [seq: numbe
 
 class TenantFeeds implements Feeds {
   readonly listings: Listings
+  readonly contracts: ContractFeeds
   readonly seeded: Promise<void>
   readonly #outbox: Outbox
   readonly #depth: DepthFeed
-  readonly #trades: TradeFeed
+  readonly #trades: TradeFeed<ListedPair, TradeView>
   readonly #klines: KlineFeed
-  readonly #tickers: TickerFeed
+  readonly #tickers: TickerFeed<ListedPair, TickerView>
   readonly #users: UserFeed
   readonly #messages: MessageFeed
   readonly #wallet: WalletFeed
@@ -115,16 +124,19 @@ class TenantFeeds implements Feeds {
     const listings = new Listings(state)
     this.listings = listings
     const start = { seq: exchange.durableSeq, at: now() }
-    this.#depth = new DepthFeed({ state, listings, outbox }, start, (instrumentId) => this.#tickers.bestMoved(instrumentId))
-    this.#trades = new TradeFeed(listings, outbox)
-    this.#klines = new KlineFeed({ listings, outbox, models, now, durableSeq: () => exchange.durableSeq })
+    this.#depth = new DepthFeed({ state, listings: listings.booksOfPairs, outbox }, start, (instrumentId) =>
+      this.#tickers.moved(instrumentId),
+    )
+    this.#trades = new TradeFeed(listings.booksOfPairs, outbox, tradeView)
+    this.#klines = new KlineFeed({ listings: listings.booksOfPairs, outbox, models, now, durableSeq: () => exchange.durableSeq })
     this.#tickers = new TickerFeed({
-      listings,
-      outbox,
-      now,
+      ...{ listings: listings.booksOfPairs, outbox, now },
+      shown: () => listings.shownPairs(),
       engineLastPrice: (instrumentId) => instrumentOf(state, instrumentId)?.lastPrice ?? 0,
-      index: (assetId) => indexOf(state, assetId).price,
-      best: (instrumentId) => this.#depth.best(instrumentId),
+      view: (pair, figures) => {
+        const { bid, ask } = this.#depth.best(pair.instrumentId)
+        return tickerView(pair, { ...figures, bestBid: bid, bestAsk: ask, usdtPrice: this.usdtPrice(pair.base) })
+      },
     })
     this.#users = new UserFeed({
       state,
@@ -136,6 +148,7 @@ class TenantFeeds implements Feeds {
     })
     this.#messages = new MessageFeed(outbox, now)
     this.#wallet = new WalletFeed({ outbox, now, models })
+    this.contracts = new ContractFeeds({ exchange, models, listings, outbox })
     this.#exchange = exchange
     this.#told = this.#publicHandlers()
     this.#publicOnly = handledKinds(this.#told)
@@ -160,7 +173,9 @@ class TenantFeeds implements Feeds {
     return this.#depth.answer(instrumentId, levels)
   }
   usdtPrice(asset: ListedAsset): bigint {
-    return this.#tickers.usdtPrice(asset)
+    const index = (assetId: AssetId): bigint => indexOf(this.#exchange.state, assetId).price
+    const last = (pair: ListedPair): number => this.#tickers.figures(pair.instrumentId).lastPrice
+    return usdtPriceOf(asset, this.listings, { index, last })
   }
 
   onIndex(listener: IndexListener): () => void {
@@ -174,6 +189,11 @@ class TenantFeeds implements Feeds {
     const { kind, parameters } = channel
     if (isPublic(kind)) return this.#public[kind](...parameters)
     return userId === undefined ? 'authRequired' : this.#private[kind](userId)
+  }
+
+  isPrivate(name: string): boolean {
+    const channel = readChannelName(name)
+    return channel !== undefined && !isPublic(channel.kind)
   }
 
   #ofPair<Kind extends ChannelKind>(symbol: string | undefined, topic: (instrumentId: InstrumentId) => Finding<Kind>): Finding<Kind> {
@@ -201,6 +221,7 @@ class TenantFeeds implements Feeds {
     this.#trades.stop()
     this.#klines.stop()
     this.#tickers.stop()
+    this.contracts.stop()
     this.#outbox.stop()
   }
 
@@ -215,20 +236,29 @@ class TenantFeeds implements Feeds {
 
   #publicHandlers(): PublicHandlers {
     return {
-      levelChanged: (event, seq, at) => this.#depth.levelChanged(event, seq, at),
+      levelChanged: (event, seq, at) => (this.#isContract(event) ? this.contracts : this.#depth).levelChanged(event, seq, at),
       traded: (event, seq, at) => {
+        if (this.#isContract(event)) {
+          this.contracts.traded(event, seq, at)
+          return
+        }
         this.#trades.traded(event, at)
         this.#klines.traded(event, seq, at)
         this.#tickers.traded(event, seq, at)
       },
       indexChanged: (event, _seq, at) => {
-        this.#tickers.indexMoved(event.assetId)
+        this.#tickers.baseMoved(event.assetId)
         for (const listener of this.#indexListeners) listener(event, at)
       },
       sourcePriced: ignored('what it does to the index is told'),
       assetDefined: (event) => this.listings.see(event),
       instrumentDefined: (event) => this.listings.see(event),
       instrumentChanged: (event) => this.listings.see(event),
+      contractDefined: (event) => this.listings.see(event),
+      contractChanged: (event) => this.listings.see(event),
+      markChanged: (event) => this.contracts.markChanged(event),
+      fundingSettled: (event) => this.contracts.fundingSettled(event),
+      insuranceChanged: ignored('nobody is shown the fund live'),
       instrumentStatusChanged: ignored('listings ask the engine'),
       feeScheduleChanged: ignored('nobody is shown the schedule live'),
       indexTermsSet: ignored('read from the engine'),
@@ -245,8 +275,13 @@ class TenantFeeds implements Feeds {
     }
   }
 
+  /** Few instruments are contracts, and each is read once. */
+  #isContract({ instrumentId }: { readonly instrumentId: InstrumentId }): boolean {
+    return this.listings.contract(instrumentId) !== undefined
+  }
+
   #wanted(): ReadonlySet<EventKind> | undefined {
-    if (this.#users.listening || this.#messages.listening || this.#wallet.listening) return undefined
+    if (this.contracts.listening || this.#users.listening || this.#messages.listening || this.#wallet.listening) return undefined
     return this.#messages.announcing ? this.#withDocuments : this.#publicOnly
   }
 
@@ -257,11 +292,13 @@ class TenantFeeds implements Feeds {
       if (wanted === undefined) {
         this.#users.event(event, seq, at)
         this.#wallet.event(event, seq)
+        this.contracts.event(event, seq, at)
       }
       if (wanted !== this.#publicOnly) this.#messages.event(event, seq)
     }
     this.#depth.settle()
     this.#users.settle()
+    this.contracts.settle()
   }
 
   #ranked(): Ranked[] {
@@ -274,16 +311,23 @@ class TenantFeeds implements Feeds {
     })
   }
 
+  /** @param startSeq position from which trades were heard: history has to reach it, or trades between would be missing */
   async #seed(models: ReadModels, startSeq: number): Promise<void> {
     try {
-      await this.#tickers.seed(models, startSeq)
+      await models.reached(startSeq, SEED_WAIT_MS)
+      const seed = await models.tickerSeed()
+      this.#tickers.seed(seed)
       const last = await models.lastTrades(TAPE_LENGTH)
       for (const { instrumentId } of this.listings.pairs()) this.#trades.seed(instrumentId, last.get(instrumentId) ?? [])
+      this.contracts.seed(seed, last)
     } catch {
       // Without history the feeds go on from live trades; the page learns from the HTTP answers that history is being rebuilt.
     }
   }
 }
+
+/** History may first have to be rebuilt from the journal. */
+const SEED_WAIT_MS = 600_000
 
 /** For ordering only: a quotient of two prices, never shown and never money. */
 const relativeChange = (last: number, previous: number): number => (previous > 0 && last > 0 ? last / previous : 1)

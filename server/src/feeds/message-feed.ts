@@ -4,7 +4,7 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { ChangeData, SnapshotData } from '@agio/wire/channels.ts'
+import type { ChangeData, SnapshotData } from '@agio/wire/socket/channels.ts'
 import { MESSAGE_MARKS, MessageReader } from '../projections/message-source.ts'
 import { type Outbox, Topic } from './topic.ts'
 

@@ -3,8 +3,8 @@
  * live sides; `publish` moves the published sides on and returns the difference in absolute quantities.
  */
 import type { Side } from '@agio/engine/command.ts'
-import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
-import type { PairFacts } from '@agio/wire/market-view.ts'
+import { type DepthRow, depthChecksum } from '@agio/wire/market/depth-checksum.ts'
+import type { PairFacts } from '@agio/wire/market/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 
 /** Levels a side that are published. */

@@ -1,4 +1,4 @@
-import { tickerView } from '@agio/wire/market-view.ts'
+import { tickerView } from '@agio/wire/market/view.ts'
 import { describe, expect, it } from 'vitest'
 import { listedAsset, listedPair } from '../testing/market-fixtures.ts'
 import type { Listings } from './listings.ts'

@@ -1,8 +1,8 @@
 /** The home page's lists: gainers, losers, busiest, newest, and the operator's hot pairs. */
-import type { TickerView } from '@agio/wire/market-view.ts'
+import type { TickerView } from '@agio/wire/market/view.ts'
 import type { ListedPair } from './listings.ts'
 
-/** The contract's numbers: 1 turnover, 2 newest, 3 gainers, 4 losers. */
+/** The API's numbers: 1 turnover, 2 newest, 3 gainers, 4 losers. */
 export const RANKINGS = { turnover: '1', newest: '2', gainers: '3', losers: '4' } as const
 export type Ranking = keyof typeof RANKINGS
 

@@ -1,8 +1,8 @@
 /** What the socket server needs of a tenant, and its own limits and errors. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ErrorName } from '@agio/wire/codes.ts'
+import type { ChannelSource } from './channel-source.ts'
 import type { Connection } from './connection.ts'
-import type { Feeds } from './feeds.ts'
 
 /** The socket's entries of the error catalogue. */
 export type SocketErrorName = Extract<ErrorName, `WS_${string}`>
@@ -32,7 +32,7 @@ export interface SignedEntry {
 
 /** A tenant as its host names it. */
 export interface SocketHost {
-  readonly feeds: Feeds
+  readonly feeds: ChannelSource
   now(): number
   authenticate(token: string, lang: string | undefined): Promise<SocketSession | SessionFault>
   authenticateKey(entry: SignedEntry, lang: string | undefined): Promise<SocketSession | SessionFault>
@@ -40,6 +40,8 @@ export interface SocketHost {
   message(name: SocketErrorName, lang: string | undefined, params: Readonly<Record<string, unknown>>): string
   /** Tells when a session ends before its time. Returns the unsubscribe. */
   onSessionEnded(listener: (sessionId: string, fault: SessionFault) => void): () => void
+  /** Tells when something starts or ends to rest for everybody. Returns the unsubscribe. */
+  onSiteChanged(listener: () => void): () => void
 }
 
 /** A host with what the server keeps for it. */

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { asUserId } from '@agio/engine/ids/id.ts'
-import type { ChannelName } from '@agio/wire/channels.ts'
+import type { ChannelName } from '@agio/wire/socket/channels.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -42,7 +42,7 @@ function host(topics: ReadonlyMap<string, Topic>): SocketHost {
     return topics.get(name) ?? 'unknownChannel'
   }
   return {
-    feeds: { channel } as Partial<Feeds> as Feeds,
+    feeds: { channel, isPrivate: (name: string) => name === 'orders' },
     now: () => 1234,
     authenticateKey: () => Promise.resolve(fault),
     authenticate: (token) => Promise.resolve(token === 'good' ? { userId: asUserId(100001), sessionId: 's1', expireAt: 99 } : fault),
@@ -51,6 +51,7 @@ function host(topics: ReadonlyMap<string, Topic>): SocketHost {
       endSession = listener
       return () => undefined
     },
+    onSiteChanged: () => () => undefined,
   }
 }
 

@@ -1,13 +1,14 @@
-/** WebSockets on the gateway's listener: who may open one, and what keeps it open. The protocol itself is a `Connection`'s. */
+/** WebSockets on a listener, the gateway's or that of contracts: who may open one, and what keeps it open. The protocol itself is a `Connection`'s. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { CLOSE_CODES } from '@agio/wire/socket.ts'
+import { CLOSE_CODES } from '@agio/wire/socket/socket.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../net/client-address.ts'
 import { endSoon } from '../net/end-soon.ts'
 import { Connection } from './connection.ts'
 import { SOCKET_LIMITS, type SocketHost, type SocketLimits, type SocketTenant } from './socket-port.ts'
 
+/** Path of the gateway's socket. */
 const PATH = '/ws'
 const BEAT_MS = 5000
 
@@ -19,6 +20,8 @@ export interface SocketServer {
 }
 
 export interface Entrance {
+  /** Where upgrades are answered; default the gateway's `/ws`. */
+  readonly path?: string
   /** Whose forwarded addresses are counted by instead of their own; default none. */
   readonly proxies?: Proxies
   /** Whether a page of this origin may listen, by the rule for calls; default every one. */
@@ -41,6 +44,7 @@ class Sockets implements SocketServer {
   readonly #limits: SocketLimits
   readonly #proxies: Proxies
   readonly #isAllowed: (request: IncomingMessage) => boolean
+  readonly #path: string
   readonly #wss: WebSocketServer
   readonly #connections = new Map<Connection, WebSocket>()
   readonly #perAddress = new Map<string, number>()
@@ -49,7 +53,8 @@ class Sockets implements SocketServer {
   readonly #timer: NodeJS.Timeout
   #closed = false
 
-  constructor(server: Server, hosts: Hosts, limits: SocketLimits, { proxies = NO_PROXIES, isAllowed = () => true }: Entrance) {
+  constructor(server: Server, hosts: Hosts, limits: SocketLimits, { proxies = NO_PROXIES, isAllowed = () => true, path = PATH }: Entrance) {
+    this.#path = path
     this.#server = server
     this.#hosts = hosts
     this.#limits = limits
@@ -87,7 +92,7 @@ class Sockets implements SocketServer {
     const isOneHost = request.headersDistinct.host?.length === 1
     const host = isOneHost ? this.#hosts(hostName(request.headers.host)) : undefined
     const [path] = (request.url ?? '').split('?')
-    if (path !== PATH || host === undefined) refuse(stream, 404)
+    if (path !== this.#path || host === undefined) refuse(stream, 404)
     else if (this.#closed) refuse(stream, 503)
     else if (!this.#isAllowed(request)) refuse(stream, 403)
     else if (this.#isCrowded(request)) refuse(stream, 429)
@@ -103,7 +108,7 @@ class Sockets implements SocketServer {
   #open(socket: WebSocket, stream: Duplex, request: IncomingMessage, host: SocketHost): void {
     const ip = clientAddress(request, this.#proxies)
     const address = addressKey(ip)
-    const connection = new Connection({ tenant: this.#tenant(host), socket, stream, limits: this.#limits, entry: { path: PATH, ip } })
+    const connection = new Connection({ tenant: this.#tenant(host), socket, stream, limits: this.#limits, entry: { path: this.#path, ip } })
     // A frame that breaks the protocol or the size limit ends in an error event; `ws` closes the line itself.
     socket.on('error', () => undefined)
     const count = (this.#perAddress.get(address) ?? 0) + 1
@@ -152,11 +157,14 @@ class Sockets implements SocketServer {
         if (connection.tenant === tenant && connection.session?.sessionId === sessionId) connection.endSession(fault.code, fault.message)
       }
     })
-    this.#unsubscribes.push(unsubscribe)
+    const leave = host.onSiteChanged(() => {
+      for (const connection of this.#connections.keys()) if (connection.tenant === tenant) connection.siteChanged()
+    })
+    this.#unsubscribes.push(unsubscribe, leave)
     return tenant
   }
 
-  /** Pings who is silent, closes who stays so. */
+  /** Pings silent connections and closes those that stay silent. */
   #beat(): void {
     const now = performance.now()
     for (const [connection, socket] of this.#connections) {
@@ -168,7 +176,7 @@ class Sockets implements SocketServer {
 }
 
 /**
- * Answers upgrades on `/ws` of an HTTP server.
+ * Answers upgrades on one path of an HTTP server.
  *
  * @param hosts tenant of a host name (no port, lower case); undefined = not ours
  * @param limits what differs from SOCKET_LIMITS

@@ -1,23 +1,32 @@
-/** Tickers of all pairs, live: one row a pair, the list channel every half second, a pair's own channel ten times a second. */
+/** Tickers of all pairs, or of all contracts, live: one row each, the list channel every half second, a channel of its own ten times a second. */
 import type { Event } from '@agio/engine/event.ts'
-import type { AssetId, InstrumentId } from '@agio/engine/ids/id.ts'
-import { CHANNELS } from '@agio/wire/channels.ts'
-import { type TickerView, tickerView } from '@agio/wire/market-view.ts'
-import type { ReadModels } from '../projections/port.ts'
-import type { ListedAsset, ListedPair, Listings } from './listings.ts'
+import type { InstrumentId } from '@agio/engine/ids/id.ts'
+import type { PairFacts } from '@agio/wire/market/view.ts'
+import { CHANNELS } from '@agio/wire/socket/channels.ts'
+import type { TickerSeed } from '../projections/port.ts'
+import type { BookListings, ListedPair } from './listings.ts'
 import { LiveTicker, type TickerFigures } from './live-ticker.ts'
 import { Pace } from './pace.ts'
-import { type Outbox, Topic } from './topic.ts'
-import { usdtPriceOf } from './valuation.ts'
+import { AnyTopic, type Outbox } from './topic.ts'
 
 const ROLL_INTERVAL_MS = 1000
-/** History may first have to be rebuilt from the journal. */
-const SEED_WAIT_MS = 600_000
 
-interface Row {
-  readonly pair: ListedPair
+interface Placed {
+  readonly seq: number
+  readonly time: number
+}
+type First<Data> = Placed & { readonly type: 'snapshot'; readonly prevSeq: null; readonly data: Data }
+type Later<Type, Data> = Placed & { readonly type: Type; readonly prevSeq: number; readonly data: Data }
+/** What the channels say; the gateway's and the contracts' differ in their rows. */
+export type TickerTopic<View> = AnyTopic<First<View>, Later<'event', View>>
+export type TickersTopic<View> = AnyTopic<First<View[]>, Later<'delta', View[]>>
+
+type Listed = PairFacts & Pick<ListedPair, 'instrumentId' | 'terms'>
+
+interface Row<Each, View> {
+  readonly pair: Each
   readonly live: LiveTicker
-  readonly topic: Topic<'ticker'>
+  readonly topic: TickerTopic<View>
   readonly pace: Pace
   seq: number
 }
@@ -28,31 +37,31 @@ interface Print {
   readonly event: Extract<Event, { kind: 'traded' }>
 }
 
-export interface TickerSources {
-  readonly listings: Listings
+export interface TickerSources<Each extends Listed, View> {
+  readonly listings: BookListings<Each>
   readonly outbox: Outbox
   readonly now: () => number
+  /** Those that lists show, in the operator's order. */
+  readonly shown: () => readonly Each[]
   /** Last price of the engine, for the time before history is read. */
   readonly engineLastPrice: (instrumentId: InstrumentId) => number
-  /** Index price of a coin at VALUE_PRICE_SCALE, 0n = none. */
-  readonly index: (assetId: AssetId) => bigint
-  readonly best: (instrumentId: InstrumentId) => { readonly bid: number; readonly ask: number }
+  readonly view: (pair: Each, figures: TickerFigures) => View
 }
 
-export class TickerFeed {
-  readonly #from: TickerSources
-  readonly #rows = new Map<number, Row>()
-  readonly list: Topic<'tickers'>
+export class TickerFeed<Each extends Listed, View> {
+  readonly #from: TickerSources<Each, View>
+  readonly #rows = new Map<number, Row<Each, View>>()
+  readonly list: TickersTopic<View>
   readonly #listPace: Pace
-  readonly #listDirty = new Set<Row>()
+  readonly #listDirty = new Set<Row<Each, View>>()
   readonly #timer: NodeJS.Timeout
   #listSeq = 0
   /** Trades that came before history was read; undefined afterwards. */
   #early: Print[] | undefined = []
 
-  constructor(from: TickerSources) {
+  constructor(from: TickerSources<Each, View>) {
     this.#from = from
-    this.list = new Topic<'tickers'>('tickers', from.outbox, () => ({
+    this.list = new AnyTopic('tickers', from.outbox, () => ({
       type: 'snapshot',
       seq: this.#listSeq,
       prevSeq: null,
@@ -65,18 +74,14 @@ export class TickerFeed {
   }
 
   /**
-   * Reads history once; until then the engine's last prices are shown and trades are kept. A pair without history has counted its
+   * Takes history once; until then the engine's last prices are shown and trades are kept. A pair without history has counted its
    * trades already.
-   *
-   * @param startSeq position from which trades were heard: history has to reach it, or trades between would be missing
    */
-  async seed(models: ReadModels, startSeq: number): Promise<void> {
-    await models.reached(startSeq, SEED_WAIT_MS)
-    const seed = await models.tickerSeed()
+  seed(seed: TickerSeed): void {
     const now = this.#from.now()
     const seeded = new Set<number>()
     for (const figures of seed.rows) {
-      if (this.#from.listings.pair(figures.instrumentId) === undefined) continue
+      if (this.#from.listings.find(figures.instrumentId) === undefined) continue
       seeded.add(figures.instrumentId)
       const minutes = seed.minutes.filter((minute) => minute.instrumentId === figures.instrumentId)
       this.#row(figures.instrumentId).live.seed(figures, minutes, now)
@@ -99,11 +104,13 @@ export class TickerFeed {
     this.#touch(row)
   }
 
-  bestMoved(instrumentId: InstrumentId): void {
+  /** Something that its view shows has changed. */
+  moved(instrumentId: InstrumentId): void {
     this.#touch(this.#row(instrumentId))
   }
 
-  indexMoved(assetId: AssetId): void {
+  /** The same of all whose base this is. */
+  baseMoved(assetId: number): void {
     for (const row of this.#rows.values()) if (row.pair.base.assetId === assetId) this.#touch(row)
   }
 
@@ -111,24 +118,16 @@ export class TickerFeed {
     return this.#row(instrumentId).live.figures(this.#from.now())
   }
 
-  /** USDT for one coin, at VALUE_PRICE_SCALE; 0 when nothing tells. */
-  usdtPrice(asset: ListedAsset): bigint {
-    const { index, listings } = this.#from
-    return usdtPriceOf(asset, listings, { index, last: (pair) => this.figures(pair.instrumentId).lastPrice })
-  }
-
-  ticker(pair: ListedPair): TickerView {
-    const figures = this.figures(pair.instrumentId)
-    const { bid, ask } = this.#from.best(pair.instrumentId)
-    return tickerView(pair, { ...figures, bestBid: bid, bestAsk: ask, usdtPrice: this.usdtPrice(pair.base) })
+  ticker(pair: Each): View {
+    return this.#from.view(pair, this.figures(pair.instrumentId))
   }
 
   /** Tickers of the shown pairs, in the operator's order. */
-  all(): TickerView[] {
-    return this.#from.listings.shownPairs().map((pair) => this.ticker(pair))
+  all(): View[] {
+    return this.#from.shown().map((pair) => this.ticker(pair))
   }
 
-  topic(instrumentId: InstrumentId): Topic<'ticker'> {
+  topic(instrumentId: InstrumentId): TickerTopic<View> {
     return this.#row(instrumentId).topic
   }
 
@@ -138,7 +137,7 @@ export class TickerFeed {
     for (const { pace } of this.#rows.values()) pace.stop()
   }
 
-  #touch(row: Row): void {
+  #touch(row: Row<Each, View>): void {
     this.#listDirty.add(row)
     this.#listPace.request()
     if (row.topic.size > 0) row.pace.request()
@@ -150,7 +149,7 @@ export class TickerFeed {
   }
 
   #publishList(): void {
-    const rows = [...this.#listDirty].filter(({ pair }) => this.#from.listings.pair(pair.instrumentId)?.terms.visible === true)
+    const rows = [...this.#listDirty].filter(({ pair }) => this.#from.listings.find(pair.instrumentId)?.terms.visible === true)
     this.#listDirty.clear()
     if (rows.length === 0 || this.list.size === 0) return
     const prevSeq = this.#listSeq
@@ -159,15 +158,15 @@ export class TickerFeed {
     this.list.publish({ type: 'delta', seq: this.#listSeq, prevSeq, time: this.#from.now(), data })
   }
 
-  #row(instrumentId: InstrumentId): Row {
+  #row(instrumentId: InstrumentId): Row<Each, View> {
     const known = this.#rows.get(instrumentId)
     if (known !== undefined) return known
     const { listings, outbox, now, engineLastPrice } = this.#from
-    const pair = listings.pairFacts(instrumentId)
-    const row: Row = {
+    const pair = listings.facts(instrumentId)
+    const row: Row<Each, View> = {
       pair,
       live: new LiveTicker(engineLastPrice(instrumentId), now()),
-      topic: new Topic<'ticker'>(`ticker:${pair.symbol}`, outbox, () => ({
+      topic: new AnyTopic(`ticker:${pair.symbol}`, outbox, () => ({
         type: 'snapshot',
         seq: row.seq,
         prevSeq: null,

@@ -2,7 +2,7 @@
  * Fan-out. A message is encoded once per topic, also as a WebSocket frame; frames of one topic that come within a few milliseconds
  * travel as one buffer, and a socket gets everything due to it in one write.
  */
-import type { ChangePush, ChannelKind, ChannelName, SnapshotPush } from '@agio/wire/channels.ts'
+import type { ChangePush, ChannelKind, ChannelName, SnapshotPush } from '@agio/wire/socket/channels.ts'
 
 /** Who receives: one connection. `deliver` gets whole frames back to back; `drain` is called once after all of a flush were delivered. */
 export interface Subscriber {
@@ -30,21 +30,21 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-export function pushText<Kind extends ChannelKind>(channel: ChannelName<Kind>, push: SnapshotPush<Kind> | ChangePush<Kind>): string {
+function pushText(channel: string, push: AnyPush): string {
   return JSON.stringify({ ch: channel, type: push.type, seq: push.seq, prevSeq: push.prevSeq, time: push.time, data: push.data })
 }
 
 /** Collects what topics have to send and sends it within `coalesceMs` of the first. */
 export class Outbox {
   readonly #coalesceMs: number
-  #dirty: Topic[] = []
+  #dirty: AnyTopic[] = []
   #timer: NodeJS.Timeout | undefined
 
   constructor(coalesceMs = 8) {
     this.#coalesceMs = coalesceMs
   }
 
-  add(topic: Topic): void {
+  add(topic: AnyTopic): void {
     this.#dirty.push(topic)
     if (this.#timer !== undefined) return
     this.#timer = setTimeout(() => this.flush(), this.#coalesceMs)
@@ -68,24 +68,33 @@ export class Outbox {
   }
 }
 
+/** A message of a channel before it is text. */
+interface AnyPush {
+  readonly type: string
+  readonly seq: number
+  readonly prevSeq: number | null
+  readonly time: number
+  readonly data: unknown
+}
+
 /** What a new subscriber gets first, or undefined when the channel starts with the next event. */
 export type Snapshot<Kind extends ChannelKind> = () => SnapshotPush<Kind> | undefined
 
-export class Topic<Kind extends ChannelKind = ChannelKind> {
-  readonly channel: ChannelName<Kind>
+/** A channel of either host. */
+export class AnyTopic<First extends AnyPush = AnyPush, Later extends AnyPush = AnyPush> {
+  readonly channel: string
   readonly #outbox: Outbox
-  readonly #snapshot: Snapshot<Kind>
+  readonly #snapshot: () => First | undefined
   readonly #onIdle: () => void
   readonly #subscribers = new Set<Subscriber>()
   #pending: Buffer[] = []
 
-  constructor(channel: ChannelName<Kind>, outbox: Outbox, snapshot: Snapshot<Kind>, onIdle: () => void = () => undefined) {
+  constructor(channel: string, outbox: Outbox, snapshot: () => First | undefined, onIdle: () => void = () => undefined) {
     this.channel = channel
     this.#outbox = outbox
     this.#snapshot = snapshot
     this.#onIdle = onIdle
   }
-
   get size(): number {
     return this.#subscribers.size
   }
@@ -109,7 +118,7 @@ export class Topic<Kind extends ChannelKind = ChannelKind> {
     }
   }
 
-  publish(push: ChangePush<Kind>): void {
+  publish(push: Later): void {
     if (this.#subscribers.size === 0) return
     this.publishText(pushText(this.channel, push))
   }
@@ -130,5 +139,12 @@ export class Topic<Kind extends ChannelKind = ChannelKind> {
       subscriber.deliver(frames)
       touched.add(subscriber)
     }
+  }
+}
+
+/** A channel of the gateway. */
+export class Topic<Kind extends ChannelKind = ChannelKind> extends AnyTopic<SnapshotPush<Kind>, ChangePush<Kind>> {
+  constructor(channel: ChannelName<Kind>, outbox: Outbox, snapshot: Snapshot<Kind>, onIdle?: () => void) {
+    super(channel, outbox, snapshot, onIdle)
   }
 }

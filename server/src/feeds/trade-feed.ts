@@ -1,34 +1,47 @@
-/** The tape: the last trades of every pair for newcomers, and the new ones of each durable batch as one message. */
+/** The tape: the last trades of every pair, or contract, for newcomers, and the new ones of each durable batch as one message. */
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
-import { tradeView } from '@agio/wire/market-view.ts'
+import type { PairFacts, TradeFacts } from '@agio/wire/market/view.ts'
 import type { PublicTrade } from '../projections/port.ts'
-import type { ListedPair, Listings } from './listings.ts'
-import { type Outbox, Topic } from './topic.ts'
+import type { BookListings } from './listings.ts'
+import { AnyTopic, type Outbox } from './topic.ts'
 
 /** Trades a newcomer is shown. */
 export const TAPE_LENGTH = 50
 const PAUSE_MS = 50
 
-interface Tape {
-  readonly pair: ListedPair
-  readonly topic: Topic<'trades'>
+interface Placed {
+  readonly seq: number
+  readonly time: number
+}
+/** What the channel says; the gateway's and the contracts' differ in their rows. */
+export type TapeTopic<Row> = AnyTopic<
+  Placed & { readonly type: 'snapshot'; readonly prevSeq: null; readonly data: Row[] },
+  Placed & { readonly type: 'event'; readonly prevSeq: number; readonly data: Row[] }
+>
+
+interface Tape<Listed, Row> {
+  readonly pair: Listed
+  readonly topic: TapeTopic<Row>
   /** Oldest first. */
   recent: PublicTrade[]
   fresh: PublicTrade[]
   seq: number
 }
 
-export class TradeFeed {
-  readonly #listings: Listings
+export class TradeFeed<Listed extends PairFacts & { readonly instrumentId: InstrumentId }, Row> {
+  readonly #listings: BookListings<Listed>
   readonly #outbox: Outbox
-  readonly #tapes = new Map<number, Tape>()
-  readonly #changed = new Set<Tape>()
+  readonly #view: (listed: Listed, trade: TradeFacts) => Row
+  readonly #tapes = new Map<number, Tape<Listed, Row>>()
+  readonly #changed = new Set<Tape<Listed, Row>>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(listings: Listings, outbox: Outbox) {
+  /** @param view a trade as the channel has it */
+  constructor(listings: BookListings<Listed>, outbox: Outbox, view: (listed: Listed, trade: TradeFacts) => Row) {
     this.#listings = listings
     this.#outbox = outbox
+    this.#view = view
   }
 
   /** History of a pair, newest first; trades that came meanwhile stay. */
@@ -58,7 +71,7 @@ export class TradeFeed {
     this.#timer.unref()
   }
 
-  topic(instrumentId: InstrumentId): Topic<'trades'> {
+  topic(instrumentId: InstrumentId): TapeTopic<Row> {
     return this.#tape(instrumentId).topic
   }
 
@@ -71,7 +84,7 @@ export class TradeFeed {
     for (const tape of this.#changed) {
       const newest = tape.fresh.at(-1)
       if (newest === undefined) continue
-      const data = tape.fresh.map((trade) => tradeView(tape.pair, trade))
+      const data = tape.fresh.map((trade) => this.#view(tape.pair, trade))
       tape.topic.publish({ type: 'event', seq: newest.tradeId, prevSeq: tape.seq, time: newest.at, data })
       tape.seq = newest.tradeId
       tape.fresh = []
@@ -79,16 +92,16 @@ export class TradeFeed {
     this.#changed.clear()
   }
 
-  #tape(instrumentId: InstrumentId): Tape {
+  #tape(instrumentId: InstrumentId): Tape<Listed, Row> {
     const known = this.#tapes.get(instrumentId)
     if (known !== undefined) return known
-    const pair = this.#listings.pairFacts(instrumentId)
-    const tape: Tape = {
+    const pair = this.#listings.facts(instrumentId)
+    const tape: Tape<Listed, Row> = {
       pair,
-      topic: new Topic<'trades'>(`trades:${pair.symbol}`, this.#outbox, () => {
+      topic: new AnyTopic(`trades:${pair.symbol}`, this.#outbox, () => {
         // What is fresh was not sent yet: the newcomer's snapshot ends where the next event begins.
         const shown = tape.fresh.length === 0 ? tape.recent : tape.recent.slice(0, -tape.fresh.length)
-        const data = shown.map((trade) => tradeView(pair, trade))
+        const data = shown.map((trade) => this.#view(pair, trade))
         return { type: 'snapshot', seq: tape.seq, prevSeq: null, time: shown.at(-1)?.at ?? 0, data }
       }),
       recent: [],

@@ -9,11 +9,11 @@ import type { EventByKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
 import { lockedDepositsOf } from '@agio/engine/wallet/read-wallet.ts'
-import { ACCOUNT_TYPES, balanceView, PLAIN_BALANCE, refIdOf } from '@agio/wire/assets-view.ts'
-import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/channels.ts'
-import { conversionView } from '@agio/wire/convert-view.ts'
-import { fillView, orderView } from '@agio/wire/spot-view.ts'
-import { lineOfWalletTx } from '@agio/wire/wallet-view.ts'
+import { ACCOUNT_TYPES, balanceView, PLAIN_BALANCE, refIdOf } from '@agio/wire/assets/view.ts'
+import { conversionView } from '@agio/wire/convert/view.ts'
+import type { ChangeData, ChannelKind, ChannelName, SnapshotData, SnapshotPush, UserChannel } from '@agio/wire/socket/channels.ts'
+import { fillView, orderView } from '@agio/wire/spot/view.ts'
+import { lineOfWalletTx } from '@agio/wire/wallet/view.ts'
 import type { ListedAsset, Listings } from './listings.ts'
 import { type Outbox, Topic } from './topic.ts'
 import type { WalletChannel } from './wallet-feed.ts'
@@ -38,7 +38,7 @@ type Changed = Extract<Event, { kind: 'balanceChanged' }>
 type Traded = Extract<Event, { kind: 'traded' }>
 
 /** A hold that moves is a by-work: a row of several changes names what they were for. */
-const BY_WORK: ReadonlySet<Changed['cause']> = new Set(['hold', 'release', 'fee', 'debt'])
+const BY_WORK: ReadonlySet<Changed['cause']> = new Set(['hold', 'release', 'margin', 'fee', 'debt'])
 
 /** The newest figures of an asset in one entry, with the cause that tells most. */
 function merged(before: Changed | undefined, now: Changed): Changed {
@@ -83,6 +83,7 @@ export class UserFeed {
     orderUpdated: ({ order }) => this.#order(order, 'update'),
     orderClosed: ({ order }) => this.#order(order, 'delete'),
     traded: (event) => {
+      if (this.#from.listings.contract(event.instrumentId) !== undefined) return
       if (this.#channels.has(event.makerUserId) || this.#channels.has(event.takerUserId)) this.#fills.push({ event, at: this.#entryAt })
     },
     balanceChanged: (event) => {
@@ -106,6 +107,11 @@ export class UserFeed {
     withdrawalRequested: ignored('whoever asks for it is answered'),
     withdrawalReviewed: ignored('how it stands follows'),
     withdrawalChanged: (event) => this.#received(event),
+    contractFilled: ignored('told on the socket of contracts'),
+    positionChanged: ignored('told on the socket of contracts'),
+    liquidated: ignored('told on the socket of contracts'),
+    marginWarned: ignored('told on the socket of contracts'),
+    contractSettingsChanged: ignored('whoever sets it is answered'),
   }
 
   constructor(from: UserSources) {
@@ -157,7 +163,8 @@ export class UserFeed {
 
   #order(order: Order, event: 'place' | 'update' | 'delete'): void {
     const channels = this.#channels.get(order.userId)
-    if (channels === undefined) return
+    // Orders of contracts are told on their own socket.
+    if (channels === undefined || order.contract !== undefined) return
     this.#seen.set(order.orderId, order)
     if (channels.orders === undefined) return
     const { listings } = this.#from
@@ -254,7 +261,8 @@ export class UserFeed {
 
   #openOrders(userId: UserId): SnapshotData<'orders'> {
     const { state, listings } = this.#from
-    return openOrdersOf(state, userId).map((order) => orderView(order, listings.pairFacts(order.instrumentId), listings.assetFacts))
+    const orders = openOrdersOf(state, userId).filter(({ contract }) => contract === undefined)
+    return orders.map((order) => orderView(order, listings.pairFacts(order.instrumentId), listings.assetFacts))
   }
 
   #allBalances(userId: UserId): SnapshotData<'balances'> {

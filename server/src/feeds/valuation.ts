@@ -2,11 +2,10 @@
  * What a coin is worth in USDT: its index price. Without one, by last prices. Exact integers; the one division (a cross price) rounds to the
  * nearest.
  */
-
 import type { AssetId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
-import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import { VALUE_PRICE_SCALE } from '@agio/wire/market/view.ts'
 import type { ListedAsset, ListedPair, Listings } from './listings.ts'
 
 const VALUE_SYMBOL = 'USDT'

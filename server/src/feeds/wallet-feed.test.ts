@@ -1,9 +1,9 @@
 /** The channels of deposits and withdrawals over the real engine: what a page that listens sees, without asking again. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
-import { pushSchema } from '@agio/wire/channels.ts'
+import { pushSchema } from '@agio/wire/socket/channels.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
-import { walletTxView } from '@agio/wire/wallet-view.ts'
+import { walletTxView } from '@agio/wire/wallet/view.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { COIN_ID, COINS, WalletWorld } from '../projections/testing/wallet-world.ts'
 import type { WalletTxRow } from '../projections/wallet-rows.ts'
@@ -56,7 +56,7 @@ async function listen(userId: UserId, name: 'deposits' | 'withdrawals' | 'balanc
     pushes,
     /** The newest once there are so many, within the second that a page has. */
     async pushed(count: number) {
-      await vi.waitFor(() => expect(pushes).toHaveLength(count), { timeout: 1000, interval: 10 })
+      await vi.waitFor(() => expect(pushes).toHaveLength(count), { timeout: 10_000, interval: 10 })
       return pushes.at(-1)?.data
     },
     leave: () => topic.unsubscribe(subscriber),
@@ -164,5 +164,5 @@ it('what changes while history is away is told when it is back', async () => {
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(deposits.pushes).toEqual([])
   models.rows.isFailing = false
-  await vi.waitFor(() => expect(deposits.pushes).toHaveLength(1), { timeout: 2500, interval: 20 })
+  await vi.waitFor(() => expect(deposits.pushes).toHaveLength(1), { timeout: 10_000, interval: 20 })
 })

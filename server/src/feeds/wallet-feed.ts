@@ -5,9 +5,9 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { ChannelName } from '@agio/wire/channels.ts'
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
-import { type WalletTxName, walletTxIdOf } from '@agio/wire/wallet-view.ts'
+import type { ChannelName } from '@agio/wire/socket/channels.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
+import { type WalletTxName, walletTxIdOf } from '@agio/wire/wallet/view.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { WalletTxQuery, WalletTxRow } from '../projections/wallet-rows.ts'
 import { type Outbox, Topic } from './topic.ts'

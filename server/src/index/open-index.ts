@@ -27,7 +27,7 @@ export interface IndexOptions {
   readonly log: Log
 }
 
-/** Of a tenant whose sources nobody named, and of tests. */
+/** For a tenant without configured sources, and for tests. */
 export const NO_INDEX: IndexPrices = {
   names: [],
   health: [],

@@ -1,5 +1,4 @@
 /** The sources that the settings name. */
-
 import { ccxtIdOf, isVenue, type VenueName } from './settings.ts'
 import { simulatedSources } from './simulated/simulated-sources.ts'
 import type { IndexSource } from './source.ts'

@@ -7,7 +7,7 @@ import type { PairOverrides } from './venues/venue.ts'
 export const VENUE_NAMES = ['binance', 'okx', 'coinbase', 'kraken', 'bitstamp'] as const
 export type VenueName = (typeof VENUE_NAMES)[number]
 
-/** Of the demo and the test profile: the sources that quote what their simulated makers believe. */
+/** Sources of the demo and the test profile, which quote what the simulated makers believe. */
 const SIMULATED = 'simulated'
 const CCXT = /^ccxt-([a-z0-9]{1,30})$/
 

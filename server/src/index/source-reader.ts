@@ -57,7 +57,7 @@ export class SourceReader {
     this.#asking?.abort()
   }
 
-  /** Asks at once, unless the source wants rest. An answer that is still out counts no more. Never throws. */
+  /** Asks at once, unless the source wants rest. An answer that is still out no longer counts. Never throws. */
   async readNow(): Promise<void> {
     if (this.#isOn && performance.now() >= this.#restsUntil) await this.#read()
   }

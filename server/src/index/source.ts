@@ -14,7 +14,7 @@ export type FaultReason = 'timeout' | 'unreachable' | 'status' | 'limited' | 'to
 
 export interface Fault {
   readonly reason: FaultReason
-  /** What it asked for, ms; absent = it did not say. */
+  /** The rest that it asked for, ms; absent = it did not say. */
   readonly retryAfterMs?: number
 }
 

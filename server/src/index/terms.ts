@@ -1,5 +1,4 @@
 /** Which sources the exchange knows, as a command of the house. */
-
 import type { SourceWeights } from '@agio/engine/command.ts'
 import { indexTermsOf, sourcesOf } from '@agio/engine/index/read-index.ts'
 import { assetsOf } from '@agio/engine/read.ts'

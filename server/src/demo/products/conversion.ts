@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const SCALE = 8
 const BY = { actor: 'system', why: 'demo' } as const
-/** Of each coin; in USDT. */
+/** Stock of each coin, worth so many USDT. */
 const STOCK = 1_000_000
 /** The stock swings with the market: less than a third of it lost in a day is no reason to close. */
 const LOSS_BOUND = '4000000'

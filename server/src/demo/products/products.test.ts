@@ -16,6 +16,7 @@ import { demoReferences } from '../references.ts'
 import { LAPSE_FRESH_MS } from '../time-lapse.ts'
 import { DEMO_TENANTS, happenings } from '../world.ts'
 import { happen } from './happenings.ts'
+import { PRODUCTS } from './product-list.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -94,6 +95,15 @@ describe.each([
       expect(Object.keys(name).sort()).toEqual(TWELVE)
       expect(Object.values(name).join()).not.toMatch(/[{}]/)
     }
+  })
+
+  it('EARN-006 KYC-007 [part] a product that asks for a verified buyer says so where purchases look', () => {
+    const documents = world.told.flatMap((event) => (event.kind === 'productDefined' ? [event.document] : []))
+    // What the document of a product does not know, it drops without a word.
+    expect(documents.map((document) => productDocument.parse(document))).toEqual(documents)
+    const asked = documents.map((document) => productDocument.parse(document).requiredKycLevel)
+    expect(asked).toEqual(PRODUCTS.map(({ level }) => level))
+    expect(new Set(asked)).toEqual(new Set([0, 1]))
   })
 
   it('KYC-007 [part] of one gift of the faucet an unverified customer buys a flexible and a fixed product in USDT ten times', () => {

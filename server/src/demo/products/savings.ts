@@ -3,6 +3,7 @@ import type { ProductTerms, RateTier, Renewal } from '@agio/engine/command.ts'
 import { type AssetId, asEarnOrderId, asProductId, type ProductId, type UserId } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
 import { siteText } from '../../content/site-texts.ts'
+import type { ProductDocument } from '../../earn/product-texts.ts'
 import type { DemoMarket } from '../accounts.ts'
 import { units } from '../listing.ts'
 import type { Happening, Moment } from './happenings.ts'
@@ -137,7 +138,8 @@ class Shelf {
     for (const [sort, product] of PRODUCTS.entries()) {
       const coin = product.coin === OWN_COIN ? platformCoin : product.coin
       const terms = termsOf(product, this.#asset(coin), endAt)
-      const document = { name: nameOf(product, coin), kycLevel: product.level, agreementUrl: AGREEMENT, sort: sort + 1 }
+      const text = { name: nameOf(product, coin), agreementUrl: AGREEMENT, sort: sort + 1 }
+      const document = { ...text, requiredKycLevel: product.level } satisfies ProductDocument
       const define = { kind: 'defineProduct', terms, tiers: tiersOf(product.rates), document, ...BY } as const
       const productId = asProductId(await moment.does(define))
       this.#ids.set(product.name, productId)
@@ -186,7 +188,7 @@ class Shelf {
   }
 }
 
-/** Whom keys of requests are counted for: nobody, since there are none. */
+/** Owner of the requests' keys: nobody, since these have none. */
 const NOBODYS = 0
 
 /** In the order of their instants. */

@@ -14,7 +14,7 @@ export interface ReferenceCoin {
 const SHORTEST_MS = 4000
 /** The longest period is 6 days: what a coin is worth stays near its reference. */
 const OCTAVES = 18
-/** So that an hour moves a coin of liveliness 1 by about a quarter of a per cent. */
+/** Chosen so that an hour moves a coin of liveliness 1 by about a quarter of a per cent. */
 const HEIGHT = 0.00003
 const COMMON_SHARE = 0.65
 const OWN_SHARE = 0.75

@@ -1,7 +1,7 @@
 /**
  * Coinbase Exchange, "Get product ticker" of its REST API: `GET /products/BTC-USDT/ticker` →
  * `{ask, bid, volume, trade_id, price, size, time}`. One question a product; an unknown one is 404 `{message: "NotFound"}`. `time` is
- * that of the last trade: it dates the last price, while bid and ask are of now.
+ * that of the last trade: it dates the last price, while bid and ask are current.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
