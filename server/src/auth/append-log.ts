@@ -89,7 +89,7 @@ export class AppendLog<Line> {
     await this.compactNow()
   }
 
-  /** What is not among the lines that count is in the file no more when this resolves. */
+  /** When this resolves, the file holds the lines that count and no others. */
   async compactNow(): Promise<void> {
     await this.#settled()
     const work = this.#rewrite()

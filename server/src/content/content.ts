@@ -3,15 +3,14 @@
  * page waits for SQL. While they cannot be read after a start, what was read last stands in for them, from a file; before anything was
  * ever read, the defaults do.
  */
-
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { feeDirectionOf } from '@agio/engine/read.ts'
 import type { Feature } from '@agio/wire/call.ts'
+import type { CarouselImage, FooterItem, Language, MenuItem, Rate, Social, Switches } from '@agio/wire/content/home-web.ts'
 import { DEFAULT_LANGUAGE, fullLanguage } from '@agio/wire/headers.ts'
-import type { CarouselImage, FooterItem, Language, MenuItem, Rate, Social, Switches } from '@agio/wire/home-web.ts'
 import { isOpen, isYes } from '@agio/wire/switches.ts'
 import * as z from 'zod/mini'
 import { type Clock, steadyNow } from '../core/clock.ts'

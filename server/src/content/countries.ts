@@ -1,5 +1,5 @@
 /** Countries with their telephone codes. Names come from the language data of the runtime, so that every language has them. */
-import type { Country } from '@agio/wire/home-web.ts'
+import type { Country } from '@agio/wire/content/home-web.ts'
 
 /** ISO 3166-1 alpha-2 and telephone code without `+`. */
 const CODES = `
@@ -40,4 +40,14 @@ export function countriesIn(language: string): Country[] {
   countries.sort((a, b) => a.name.localeCompare(b.name, tag))
   printed.set(language, countries)
   return countries
+}
+
+/**
+ * Of a telephone number with its area code: those with the longest one that it begins with. 1 809 … is of one country, though 1 alone is
+ * of two others.
+ */
+export function countriesOfPhone(digits: string): readonly Country[] {
+  const countries = countriesIn('en_US').filter(({ areaCode }) => digits.startsWith(areaCode))
+  const longest = Math.max(0, ...countries.map(({ areaCode }) => areaCode.length))
+  return countries.filter(({ areaCode }) => areaCode.length === longest)
 }

@@ -38,12 +38,15 @@ const footer = (): JsonValue => [
   footerEntry('products', null, [
     footerEntry('markets', '/marketData'),
     footerEntry('spot', '/spotTrade'),
+    footerEntry('contracts', '/trade'),
+    footerEntry('contractData', '/contractData'),
     footerEntry('convert', '/exchange'),
     footerEntry('earn', '/financial'),
   ]),
   footerEntry('help', null, [
     footerEntry('helpCentre', '/helpCenter'),
     footerEntry('announcements', '/Notice'),
+    footerEntry('reserves', '/proofOfReserves'),
     footerEntry('api', '/api/docs'),
   ]),
   footerEntry('legal', null, [

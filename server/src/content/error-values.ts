@@ -16,7 +16,7 @@ const words: ReadonlyMap<string, Words> = new Map(
   readdirSync(DIR).map((file) => [file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(DIR, file), 'utf8')) as Words] as const),
 )
 
-/** Which words a fact is said in. */
+/** From which list of words a fact takes its word. */
 const WORDED: Readonly<Record<string, string>> = {
   methods: 'method',
   method: 'method',
@@ -30,9 +30,9 @@ const MOMENT = /^(until|since|validTimestamp)$|[tT]ime$/
 /** Smaller numbers are spans or counts, not moments. */
 const MOMENT_MIN = 1e11
 const DECIMAL = /^-?\d+(\.\d+)?$/
-/** What the caller named itself is said as it was written, even when it looks like a number. */
+/** Facts that the caller named are repeated as they were written, even when they look like numbers. */
 const AS_WRITTEN: ReadonlySet<string> = new Set(['key', 'ch', 'ip', 'symbol', 'coin', 'coinName', 'send', 'receive', 'memoName'])
-/** Bounds of which zero says that there is none: nothing to speak of. */
+/** Bounds for which zero means no bound: they are not mentioned. */
 const ZERO_IS_NONE: ReadonlySet<string> = new Set(['minTradeU', 'maxTradeU'])
 /** The distance of a trailing order travels in hundredths of a percent and is typed in percent. */
 const IN_BASIS_POINTS: ReadonlySet<string> = new Set(['TRAILING_DELTA_RANGE'])
@@ -49,6 +49,7 @@ const moments = byLanguage(
       day: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
+      hourCycle: 'h23',
       timeZone: 'UTC',
       timeZoneName: 'short',
     }),

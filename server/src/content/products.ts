@@ -3,6 +3,7 @@ import type { Feature } from '@agio/wire/call.ts'
 
 const PRODUCTS: Readonly<Record<string, Feature>> = {
   '/trade': 'contract',
+  '/contractData': 'contract',
   '/contractOrder': 'contract',
   '/assets/contract': 'contract',
   '/assets/contract/topUp': 'contract',

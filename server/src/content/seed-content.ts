@@ -1,5 +1,4 @@
 /** The first documents of a tenant: its site as defaults.ts describes it and its own look over that, written by ordinary commands. */
-
 import type { JsonValue } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'

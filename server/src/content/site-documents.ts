@@ -1,6 +1,6 @@
 /** The documents that a tenant's site is made of: what each may hold, whoever writes it. */
+import { carouselSchema, languageSchema, rateSchema, socialSchema } from '@agio/wire/content/home-web.ts'
 import { id } from '@agio/wire/fields.ts'
-import { carouselSchema, languageSchema, rateSchema, socialSchema } from '@agio/wire/home-web.ts'
 import * as z from 'zod/mini'
 
 /** A text by wire locale; the default language stands in for a missing one. */
@@ -37,7 +37,7 @@ export type FooterDocument = z.output<typeof footerDocument>
 
 export const namedDocument = z.object({ id: z.string(), name: localText, shown: z.optional(z.boolean()) })
 
-/** Earlier builds wrote ids with dots, which are in no id of the contract: they are read as dashes. */
+/** Earlier builds wrote ids with dots, which are in no id of the API: they are read as dashes. */
 const earlierId = z.pipe(
   z.string(),
   z.transform((text: string) => text.replaceAll('.', '-')),
@@ -69,7 +69,7 @@ export const SITE_DOCUMENTS = {
   closedCountries: z.array(countryCode),
 } as const
 
-/** Ids inside a document that the contract does not allow. They are refused when a document is written; what was written before is still read. */
+/** Ids inside a document that the API does not allow. They are refused when a document is written; what was written before is still read. */
 export function foreignIds(document: unknown): readonly string[] {
   if (typeof document !== 'object' || document === null) return []
   const inside = Object.values(document).flatMap(foreignIds)

@@ -12,9 +12,11 @@ const TEXTS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
   readdirSync(DIR).map((file) => [file.replace(/\.json$/, ''), read(file)] as const),
 )
 
-/** A text in every language that has it. */
-export const siteText = (key: string): Readonly<Record<string, string>> =>
-  Object.fromEntries([...TEXTS].flatMap(([language, texts]) => (texts[key] === undefined ? [] : [[language, texts[key]]])))
+/** A text in every language that has it. Throws for a key that the default language does not have: an entry without words would be a link nobody can read. */
+export const siteText = (key: string): Readonly<Record<string, string>> => {
+  if (TEXTS.get(DEFAULT_LANGUAGE)?.[key] === undefined) throw new Error(`no text of the site for ${key}`)
+  return Object.fromEntries([...TEXTS].flatMap(([language, texts]) => (texts[key] === undefined ? [] : [[language, texts[key]]])))
+}
 
 /** What search engines and link previews say of a page, unless the operator's texts say it. */
 export const pageDescription = (lang: string, tenantName: string): string =>

@@ -1,6 +1,6 @@
 /** What is wrong with the fields of a verification, all of it at once, each beside its field. */
+import type { DocumentType, ImageField } from '@agio/wire/account/identity.ts'
 import type { Issue } from '@agio/wire/envelope.ts'
-import type { DocumentType, ImageField } from '@agio/wire/identity.ts'
 
 export interface VerificationFields {
   readonly level: 1 | 2

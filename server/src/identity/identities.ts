@@ -3,14 +3,15 @@
  * decisions cannot both hold. Beside them stand two look-ups, a number's owner and what waits: they are written before what they point
  * to and believed only when that bears them out, so a stop between two commands leaves nothing that shows.
  */
-
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
-import type { Identity, IdentityForm, ImageField } from '@agio/wire/identity.ts'
+import type { Identity, IdentityForm, ImageField } from '@agio/wire/account/identity.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
+import { submitDocument } from '../auth/account/user-documents.ts'
 import { countriesIn } from '../content/countries.ts'
 import { Failure } from '../core/failure.ts'
+import { Turns } from '../core/turns.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { wheneverReached } from '../projections/whenever-reached.ts'
@@ -85,7 +86,7 @@ export class Identities {
   /** What waits, as of the last change; whoever waits asks for a place in it again and again. */
   #waiting: readonly Waiting[] | undefined
   #changes = 0
-  #changing: Promise<unknown> = Promise.resolve()
+  readonly #changing = new Turns()
 
   constructor(options: IdentitiesOptions) {
     this.#options = options
@@ -104,7 +105,7 @@ export class Identities {
     return first?.status === 2 && second !== undefined ? 2 : 1
   }
 
-  /** As the contract shows it; personal data is masked. */
+  /** As the API shows it; personal data is masked. */
   async identity(userId: UserId): Promise<Identity> {
     const both = await this.#of(userId)
     const shown = both[await this.asked(userId)]
@@ -158,7 +159,7 @@ export class Identities {
    * @throws Failure VALIDATION_FAILED, KYC_REQUIRED, KYC_ALREADY_SUBMITTED, KYC_FILE_INVALID, KYC_ID_IN_USE
    */
   submit(userId: UserId, fields: VerificationFields): Promise<void> {
-    return this.#exclusive(async () => {
+    return this.#changing.run(async () => {
       const { level } = fields
       const both = await this.#of(userId)
       if (level === 2 && both[1]?.status !== 2) throw new Failure('KYC_REQUIRED', { level: '1' })
@@ -186,7 +187,7 @@ export class Identities {
     level: Level,
     decision: { readonly status: 2 | 3 | 4; readonly actor: string; readonly why: string; readonly reason: string | null },
   ): Promise<void> {
-    return this.#exclusive(async () => {
+    return this.#changing.run(async () => {
       const { status, actor, why, reason } = decision
       const verification = (await this.#of(userId))[level]
       const from = verification?.status ?? 0
@@ -212,7 +213,7 @@ export class Identities {
   async resume(isOver: () => boolean = () => false): Promise<void> {
     const { models, exchange } = this.#options
     if (!(await wheneverReached(models, exchange.durableSeq, isOver))) return
-    return this.#exclusive(async () => {
+    return this.#changing.run(async () => {
       for (const { id, document } of await this.#documents(TENANT, QUEUE)) {
         const { userId, level } = inQueue(id)
         const both = await this.#of(userId)
@@ -326,14 +327,7 @@ export class Identities {
   /** Durable, and seen by every later read, when it resolves. */
   async #save(userId: UserId, collection: Collection, id: string, document: JsonObject | null, actor: string): Promise<void> {
     const { exchange, models } = this.#options
-    const outcome = await exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor })
-    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
-    await models.reached(outcome.seq).catch(() => undefined)
-  }
-
-  #exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#changing.then(work)
-    this.#changing = done.catch(() => undefined)
-    return done
+    const seq = await submitDocument({ exchange }, { userId, collection, id, actor }, document)
+    await models.reached(seq).catch(() => undefined)
   }
 }

@@ -1,5 +1,4 @@
 /** Verification of identity over HTTP and the operator's commands, with the real vault, files and engine behind them. */
-
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentsOf } from '@agio/engine/read.ts'
@@ -135,9 +134,12 @@ it('KYC-004 a document that is approved for one account is refused to another, w
 it('KYC-005 approval raises the limit at once and sends a message; rejection keeps what was entered and deletes the pictures', async () => {
   const fay = await person()
   const limit = async () => (await world.post(`${USER}/userCenter`, {}, { token: fay.token })).data
+  /** What withdrawals are held to. */
+  const held = async () => (await world.get('/api/assets-web/v1/withdraw-deposit/getUserALlLimit', { token: fay.token })).data
   const sent = await fields(fay)
   expect((await world.sealed(SAVE, sent, { token: fay.token })).code).toBe('0')
   const low = await limit()
+  expect(await held()).toMatchObject({ amountLimit: '5000', left: '5000', kycLevel: 0 })
   expect(low).toMatchObject({
     withdrawLimit: { amountLimit: '5000' },
     user: { kycLevel: 0 },
@@ -162,6 +164,7 @@ it('KYC-005 approval raises the limit at once and sends a message; rejection kee
   expect(journal.at(-2)).toContain('"message":{"kind":"identityApproved","params":{}}')
   expect(journal.at(-2)).toContain('"decidedBy":"olga","why":"checked by hand"')
   expect(await limit()).toMatchObject({ withdrawLimit: { amountLimit: '50000' }, user: { kycLevel: 1 }, identity: { status: 2, level: 1 } })
+  expect(await held()).toMatchObject({ amountLimit: '50000', left: '50000', kycLevel: 1 })
   expect((await world.get(`${USER}/getLoginInfo`, { token: fay.token })).data.kycLevel).toBe(1)
   const proof = await world.sealed(SAVE, { level: 2, addressProofKey: await picture(fay, 33) }, { token: fay.token })
   expect(proof.data).toMatchObject({ status: 1, level: 1 })

@@ -1,5 +1,5 @@
 /** What each level may withdraw, as the key-value `out_money` says: its own amount is level 0's, `levels` holds those of levels 1 and 2. */
-import type { IdentityLevel } from '@agio/wire/identity.ts'
+import type { IdentityLevel } from '@agio/wire/account/identity.ts'
 import * as z from 'zod/mini'
 
 const amount = z.string().check(z.regex(/^\d{1,18}(\.\d{1,18})?$/))
@@ -12,7 +12,7 @@ const limitsSchema = z.object({
   levels: z.optional(z.tuple([amount, amount])),
 })
 
-/** Of a tenant that names no other. */
+/** Limits of a tenant that names no others. */
 const LEVELS = ['50000', '500000'] as const
 const NEEDS = [['account'], ['document', 'selfie'], ['addressProof']] as const
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { asSeen } from '@agio/wire/visible-text.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
+import { submitDocument } from '../auth/account/user-documents.ts'
 import { Failure, invalid } from '../core/failure.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
@@ -60,9 +61,7 @@ export class Nicknames {
       const theirs = await this.#nameOf(owner)
       if (theirs !== undefined && comparable(theirs) === name) throw new Failure('NICKNAME_TAKEN')
     }
-    const document = { userId: Number(userId) }
-    const outcome = await exchange.submit({ kind: 'saveDocument', userId: TENANT, collection, id: 'owner', document, actor: 'user' })
-    if (outcome.reason !== 'none') throw new Failure('ENGINE_BUSY')
+    await submitDocument({ exchange }, { userId: TENANT, collection, id: 'owner' }, { userId: Number(userId) })
   }
 
   /** Undefined also for a closed account: its name is free. */

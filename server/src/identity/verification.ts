@@ -1,6 +1,6 @@
 /** One verification as the journal keeps it, its states, and which follows on which. Personal data in it is sealed. */
 import type { JsonObject } from '@agio/engine/command.ts'
-import { DOCUMENT_TYPES } from '@agio/wire/identity.ts'
+import { DOCUMENT_TYPES } from '@agio/wire/account/identity.ts'
 import * as z from 'zod/mini'
 
 export const COLLECTION = 'identity'
@@ -43,7 +43,7 @@ const personalSchema = z.object({
 })
 export type PersonalPart = z.output<typeof personalSchema>
 
-/** Undefined for a document that is none: it then counts as never sent. */
+/** Undefined for a document that cannot be read: it then counts as never sent. */
 export function readVerification(document: JsonObject): Verification | undefined {
   const parsed = z.safeParse(verificationSchema, document)
   return parsed.success ? parsed.data : undefined

@@ -1,9 +1,9 @@
-/** Commissions as the contract shows them: statement lines of the inviter, with the fee that the friend paid from the friend's fills. */
+/** Commissions as the API shows them: statement lines of the inviter, with the fee that the friend paid from the friend's fills. */
 import { type AssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
-import { valueInUsdt } from '@agio/wire/assets-view.ts'
-import type { CommissionRow } from '@agio/wire/invite.ts'
+import type { CommissionRow } from '@agio/wire/account/invite.ts'
+import { valueInUsdt } from '@agio/wire/assets/view.ts'
 import { maskPhone } from '../auth/account/mask.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { FillRow, ReadModels, StatementRow, StatementSum, TimeRange } from '../projections/port.ts'

@@ -2,12 +2,13 @@
  * Invite codes and who came by them. A code is one journaled document of its user; the look-up by code is written before it and counts
  * only while the user's own document bears it out. Who invited whom is the engine's, which pays by it.
  */
-
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userOf, userStatusOf } from '@agio/engine/read.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
+import { submitDocument } from '../auth/account/user-documents.ts'
 import { Failure } from '../core/failure.ts'
 import type { RandomBytes } from '../core/random.ts'
+import { Turns } from '../core/turns.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 
@@ -34,7 +35,7 @@ const comparable = (code: string): string => code.trim().toUpperCase()
 export class Invites {
   readonly #options: InvitesOptions
   readonly #codes = new Map<UserId, string>()
-  #making: Promise<unknown> = Promise.resolve()
+  readonly #making = new Turns()
 
   constructor(options: InvitesOptions) {
     this.#options = options
@@ -42,7 +43,7 @@ export class Invites {
 
   /** The user's code, made when it is first asked for. */
   async codeOf(userId: UserId): Promise<string> {
-    return (await this.#stored(userId)) ?? this.#exclusive(async () => (await this.#stored(userId)) ?? this.#make(userId))
+    return (await this.#stored(userId)) ?? this.#making.run(async () => (await this.#stored(userId)) ?? this.#make(userId))
   }
 
   /** @throws Failure INVITE_CODE_INVALID for a code that is nobody's, or of an account that is frozen or closed */
@@ -120,14 +121,8 @@ export class Invites {
   }
 
   async #save(userId: UserId, collection: Collection, id: string, document: { readonly [name: string]: string | number }): Promise<void> {
-    const { reason, seq } = await this.#options.exchange.submit({ kind: 'saveDocument', userId, collection, id, document, actor: 'user' })
-    if (reason !== 'none') throw new Failure('ENGINE_BUSY')
-    await this.#options.models.reached(seq).catch(() => undefined)
-  }
-
-  #exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#making.then(work)
-    this.#making = done.catch(() => undefined)
-    return done
+    const { exchange, models } = this.#options
+    const seq = await submitDocument({ exchange }, { userId, collection, id }, document)
+    await models.reached(seq).catch(() => undefined)
   }
 }

@@ -3,11 +3,17 @@ import { freeze, unfreeze } from './commands/accounts.ts'
 import { breaker } from './commands/breaker.ts'
 import { clockAccept, clockShow } from './commands/clock.ts'
 import { COIN_COMMANDS } from './commands/coins.ts'
+import { contractsApprove, contractsChanges, contractsDrop } from './commands/contract-changes.ts'
+import { contractsDefine } from './commands/contract-define.ts'
+import { contractsRisk } from './commands/contract-risk-list.ts'
+import { contractsTerms, contractsTiers } from './commands/contract-terms.ts'
+import { CONTRACT_STATUS_COMMANDS, contractsList, contractsShow } from './commands/contracts.ts'
 import { convertClose, convertDays, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
 import { DEPOSIT_COMMANDS } from './commands/deposits.ts'
 import { dueList, dueSkip } from './commands/due.ts'
 import { indexSources, indexWeight } from './commands/index-sources.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
+import { insurance, insuranceDeposit, insuranceWithdraw } from './commands/insurance.ts'
 import { inventoryFund, inventoryLimit, inventoryShow } from './commands/inventory.ts'
 import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
@@ -15,6 +21,7 @@ import { halt, resume, snapshot } from './commands/markets.ts'
 import { NETWORK_COMMANDS } from './commands/networks.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { reconcile, reconcileClear } from './commands/reconcile.ts'
+import { REGISTRATION_COMMANDS } from './commands/registration.ts'
 import { reservesPublish, reservesShow } from './commands/reserves.ts'
 import { SANCTION_COMMANDS } from './commands/sanctions.ts'
 import { siteGet, siteHistory, siteRollback, siteSet } from './commands/site.ts'
@@ -30,6 +37,19 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   halt,
   resume,
   breaker,
+  contractsList,
+  contractsShow,
+  contractsDefine,
+  ...CONTRACT_STATUS_COMMANDS,
+  contractsTerms,
+  contractsTiers,
+  contractsChanges,
+  contractsApprove,
+  contractsDrop,
+  contractsRisk,
+  insurance,
+  insuranceDeposit,
+  insuranceWithdraw,
   convertShow,
   convertDays,
   convertLimit,
@@ -39,6 +59,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   inventoryShow,
   inventoryFund,
   inventoryLimit,
+  ...REGISTRATION_COMMANDS,
   ...PRODUCT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
   ...DEPOSIT_COMMANDS,

@@ -47,6 +47,19 @@ it('sets limits, of which each is in force for the next quote', async () => {
   expect((await look('convert show')).text).toContain('limit of a customer and day none, loss bound of a day 250')
 })
 
+it('CONV-003 [part] takes no least value of a conversion above the most, whichever of the two is set', async () => {
+  const refused = { ok: false, text: 'convert limit: min-u 1000 is above max-u 10, nothing could be converted' }
+  expect(await type('convert limit --min-u 1000 --max-u 10 --daily-u 5')).toMatchObject(refused)
+  expect(await type('convert limit --max-u 10')).toMatchObject({ ok: true })
+  expect(await type('convert limit --min-u 1000')).toMatchObject(refused)
+  expect(await config()).toMatchObject({ dailyLimitU: '0', minTradeU: '0', maxTradeU: '10' })
+  expect(await quote('10')).toBe('0.0005')
+  expect(await type('convert limit --min-u 1000 --max-u 0')).toMatchObject({ ok: true })
+  expect(await type('convert limit --max-u 10')).toMatchObject(refused)
+  expect(await type('convert limit --min-u 10 --max-u 10')).toMatchObject({ ok: true })
+  expect(await type('convert limit --min-u 0 --max-u 0')).toMatchObject({ ok: true })
+})
+
 it('sets spreads of all, a coin or a pair, and takes them back', async () => {
   await type('convert spread all --base 0.001')
   await type('convert spread btc --base 0.002')

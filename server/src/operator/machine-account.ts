@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 
-/** As the kernel writes that nobody logged in, in a service or a container for instance. */
+/** What the system's kernel writes when nobody logged in, as in a service or a container. */
 const NOBODY = '4294967295'
 
 /** What the machine says; a test gives its own. */

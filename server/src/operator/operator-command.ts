@@ -1,9 +1,10 @@
 /** The form of one operator command: its words, what it takes, whether it changes anything, and what it does. */
-
 import type { FeeDirection, JsonObject } from '@agio/engine/command.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { contractOf } from '@agio/engine/perp/read-contract.ts'
 import { type Instrument, instrumentsOf, userByAccountKey, userOf } from '@agio/engine/read.ts'
+import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { FEE_DIRECTIONS } from '../content/key-values.ts'
@@ -70,10 +71,19 @@ export function operatorCommand<const Arguments extends Described, const Options
 
 type Asked = Pick<OperatorCall<Described, Described>, 'tenant' | 'actor' | 'why'>
 
-/** Journals a command and waits until reads see it. @throws Refusal with the engine's reason */
-export async function submitted({ tenant }: Pick<Asked, 'tenant'>, command: CommandGivenBy<'operator'>): Promise<Outcome> {
+/**
+ * Journals a command and waits until reads see it.
+ *
+ * @param words of reasons that mean one thing here; others are named as the engine does
+ * @throws Refusal
+ */
+export async function submitted(
+  { tenant }: Pick<Asked, 'tenant'>,
+  command: CommandGivenBy<'operator'>,
+  words: Readonly<Partial<Record<Reason, string>>> = {},
+): Promise<Outcome> {
   const outcome = await tenant.exchange.submit(command)
-  if (outcome.reason !== 'none') refuse(`refused: ${outcome.reason}`)
+  if (outcome.reason !== 'none') refuse(words[outcome.reason] ?? `refused: ${outcome.reason}`)
   // What is durable is done; a slow projection only makes the next read late.
   await tenant.models.reached(outcome.seq).catch(() => undefined)
   return outcome
@@ -82,7 +92,8 @@ export async function submitted({ tenant }: Pick<Asked, 'tenant'>, command: Comm
 /** The pair of a symbol, in any case, with `/` or `_` between its coins. @throws Refusal */
 export function pairOf({ exchange, tenantId }: OperatorTenant, name: string): Instrument {
   const symbol = name.replace('_', '/').toUpperCase()
-  return instrumentsOf(exchange.state).find(({ terms }) => terms.symbol === symbol) ?? refuse(`no pair ${symbol} at ${tenantId}`)
+  const pairs = instrumentsOf(exchange.state).filter(({ instrumentId }) => contractOf(exchange.state, instrumentId) === undefined)
+  return pairs.find(({ terms }) => terms.symbol === symbol) ?? refuse(`no pair ${symbol} at ${tenantId}`)
 }
 
 /** The owner of the tenant's own documents: menus, key-values, announcements. */

@@ -1,5 +1,4 @@
 /** Runs a request against the live process; the answer says what became durable, or why nothing did. */
-
 import { foreignPicture } from '../content/foreign-pictures.ts'
 import type { ClockGuard } from '../core/clock-guard.ts'
 import { isOutOfSpace } from '../core/system-error.ts'

@@ -1,5 +1,4 @@
 /** Configuration, menus and texts as an operator changes them: versions, refusals by name, and what visitors' pages then read. */
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { KEY_VALUES_BY_KEY } from '../content/key-values.ts'
 import { productOf } from '../content/products.ts'

@@ -1,7 +1,9 @@
 /** Commands over a house of tests: a simulated chain, its ledger, and what compares and moves between them. */
 import { keyPlaceOf, type SignerPort } from '@agio/chain/signer/protocol.ts'
 import { simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
-import { asUserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asPaymentId, asUserId } from '@agio/engine/ids/id.ts'
+import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { balanceOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { memoryModels } from '../testing/memory-models.ts'
@@ -74,7 +76,7 @@ it('WAL-038 an operator compares on demand, sees what differs, and is the only o
   })
 })
 
-it('OPS-016 [part] the treasury shows places against bands, sweeps under way, what there is for fees, and the ledger difference', async () => {
+it('OPS-016 the treasury shows places against bands, sweeps with their transactions, what there is for fees, and the ledger difference', async () => {
   const [hot, own] = [house.address('hot'), house.address('addresses', house.customer)]
   await house.receive(hot, 4_000_000_000n)
   await house.receive(own, 20_000_000n, TOKEN)
@@ -87,8 +89,16 @@ it('OPS-016 [part] the treasury shows places against bands, sweeps under way, wh
   )
   expect(shown).toMatch(/ledger difference: 0 at block \d+, entry \d+/)
   expect(shown).toMatch(/gas stock: 4 COIN at hot; a sweep takes up to 0\.0+\d+, enough for \d{4,}/)
-  expect(shown).toMatch(/under way: payment \d+, hot to deposit addresses 0\.0+\d+, signed/)
+  const [, paymentId, tx] = /under way: payment (\d+), hot to deposit addresses 0\.0+\d+, signed, transaction ([0-9a-f]+)/.exec(shown) ?? []
+  const paymentIds = [asPaymentId(Number(paymentId))]
+  expect((await models.paymentList({ paymentIds, pageNo: 1, pageSize: 9 })).rows).toMatchObject([{ tx, state: 'signed' }])
+  Object.assign(house.network, { document: { ...house.network.document, explorerTxUrl: 'https://explorer.example/tx/{tx}' } })
+  expect((await run('treasury')).text).toContain(`, signed, https://explorer.example/tx/${tx}\n`)
   expect(shown).toMatch(/TOKEN +hot 0 \(0 %, band 2 to 6\).*deposit addresses 20 \(100 %\)/)
+  await books.block(3)
+  expect((await run('treasury')).text).toMatch(
+    new RegExp(`done: payment ${paymentId}, hot to deposit addresses 0\\.0+\\d+, block \\d+, https://explorer.example/tx/${tx}\n`),
+  )
   house.exchange.must({ kind: 'fundHolding', listingId: COIN, place: 'hot', amount: 0n, dust: 1n, reference: '', actor: 'ops', why: '' })
   await run('reconcile')
   expect((await run('treasury')).text).toMatch(/ledger difference: -0\.000000001 at block \d+, entry \d+; withdrawals are halted/)
@@ -178,6 +188,20 @@ it('TRUST-004 [part] the house’s addresses sign a text that names a block, and
   expect(first?.blockHeight).toBe(String(house.booked.height))
   expect(first?.signature).toBe(await signer.signText({} as never, 'hot', hot, first?.message ?? ''))
   expect((await world.get(`${path}?snapshotId=1`)).failure).toMatchObject({ name: 'PROOF_NOT_FOUND' })
+  // Beside it what customers have: a deposit to a customer's address is his, and not shown as held until it is swept.
+  const totals = await world.get('/api/home-web/v1/open/liabilities/totals')
+  expect(totals.data).toMatchObject({ ledgerHeight: expect.stringMatching(/^\d+$/), time: first?.time })
+  const owed = balanceOf(house.exchange.state, house.customer, asAssetId(1)).available
+  expect(owed).toBeGreaterThan(0n)
+  const [coin] = totals.data.assets
+  expect(coin).toEqual({
+    coinName: 'COIN',
+    reserves: '4.000000007',
+    liabilities: formatDecimal(owed, 8),
+    ratio: expect.stringMatching(/^\d+(\.\d+)?$/),
+  })
+  expect(Number(coin?.ratio)).toBe(Math.floor((4.000000007 / (Number(owed) / 1e8)) * 10_000) / 100)
+  expect(published.text).toContain(`COIN: 4.000000007 held for ${formatDecimal(owed, 8)} of customers, ${coin?.ratio} %`)
   house.world.break('silent')
   expect((await run('reserves', 'publish', '--why', 'monthly')).text).toContain('nothing was published: Test chain: the node')
 })

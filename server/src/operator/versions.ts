@@ -1,7 +1,7 @@
 /** What every versioned document of the tenant can do: be looked at, changed, told its history, and go back to any version in one step. */
-
 import type { JsonObject, JsonValue } from '@agio/engine/command.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
+import { TurnsByKey } from '../core/turns.ts'
 import type { DocumentVersion } from '../projections/port.ts'
 import { type OperatorCall, refuse, savedDocument } from './operator-command.ts'
 
@@ -19,19 +19,11 @@ async function versionsOf({ tenant }: Pick<Call, 'tenant'>, { collection, id }: 
   return models.documentVersions(collection, id)
 }
 
-const changing = new Map<string, Promise<unknown>>()
+const changes = new TurnsByKey<string>()
 
 /** One change of a document after another, for those that are made of what stands there. */
-export async function inTurn<Result>({ tenant }: Pick<Call, 'tenant'>, target: Target, work: () => Promise<Result>): Promise<Result> {
-  const place = `${tenant.tenantId} ${target.collection} ${target.id}`
-  const turn = (changing.get(place) ?? Promise.resolve()).then(work)
-  const done = turn.catch(() => undefined)
-  changing.set(place, done)
-  try {
-    return await turn
-  } finally {
-    if (changing.get(place) === done) changing.delete(place)
-  }
+export function inTurn<Result>({ tenant }: Pick<Call, 'tenant'>, { collection, id }: Target, work: () => Promise<Result>): Promise<Result> {
+  return changes.run(`${tenant.tenantId} ${collection} ${id}`, work)
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,13 +1,14 @@
 /** Operator commands of the wallet, as they are typed: reviews, halts, deposits by hand, terms of coins and networks, sanctions. */
-import { asAddressId, asUserId } from '@agio/engine/ids/id.ts'
+import { asAddressId, asPaymentId, asUserId, asWithdrawalId } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 import { openTestWallet, type TestWallet, USDT } from '../testing/test-wallet.ts'
 import { simulatedNetwork } from '../wallet/testing/documents.ts'
 import { SeedSigner } from '../wallet/testing/seed-signer.ts'
+import { balanceKey, balancePlace } from '../wallet/watch/arrival-key.ts'
 
 const WALLET = '/api/assets-web/v1'
 const CREATE = `${WALLET}/withdraw-deposit/createWithdrawDeposit` as const
@@ -76,6 +77,65 @@ it('OPS-011 a withdrawal that waits is listed with its reasons and facts, and ap
   for (const wrong of ['1', '2999999', 'x']) expect(await signed('withdrawals', 'approve', wrong), wrong).toMatchObject({ exit: 1 })
 })
 
+it('OPS-011 [part] one that is queued, or that the signer refused before anything was signed, is taken back by rejecting it', async () => {
+  const before = balanceOf(world.exchange.state, asUserId(ann.userId), USDT).available
+  const [queued, refused] = [await confirmed('11'), await confirmed('13')]
+  const paid = { userId: asUserId(ann.userId), withdrawalId: asWithdrawalId(Number(refused.slice(1))) }
+  const plan = { withdrawals: [paid], from: 'hot', to: 'hot', amount: 0n, plan: {}, actor: 'c' } as const
+  const paymentId = asPaymentId(world.exchange.must({ kind: 'beginPayment', listingId: wallet.listings.evm, ...plan }).value)
+  expect(await signed('withdrawals', 'reject', refused)).toMatchObject({
+    exit: 1,
+    output: expect.stringContaining('waits for no decision'),
+  })
+  const networkId = wallet.networks.evm
+  world.exchange.must({ kind: 'dropPayment', networkId, paymentId, waitAgain: true, actor: 'c', why: 'notAllowed' })
+  for (const id of [queued, refused])
+    expect(await signed('withdrawals', 'reject', id)).toMatchObject({ exit: 0, output: expect.stringContaining('is taken back') })
+  expect(balanceOf(world.exchange.state, asUserId(ann.userId), USDT).available).toBe(before)
+  expect(await signed('withdrawals', 'reject', queued)).toMatchObject({ exit: 1, output: expect.stringContaining('UNDONE') })
+})
+
+it('OPS-011 [part] a withdrawal that is queued is listed with what its payment waits for: its own, else what its network waits for', async () => {
+  const id = await confirmed('14')
+  const withdrawalId = asWithdrawalId(Number(id.slice(1)))
+  const networkId = wallet.networks.evm
+  const line = async () => (await type('withdrawals', 'list', '--status', 'queued')).output.split('\n').find((each) => each.startsWith(id))
+  const idle = { networkId, state: 'waiting', queued: 1, underWay: 0, unsent: 0, hot: [], payments: [], withdrawals: [] } as const
+  const { payments } = world.agio.wallet
+  const told = vi.spyOn(payments, 'health').mockReturnValue([{ ...idle, why: undefined, text: '' }])
+  expect(await line(), 'it goes on').toMatch(/14 USDT on ERC20-ethereum, worth \S+ {2}APPROVED$/)
+  told.mockReturnValue([{ ...idle, why: 'signerAway', text: 'the signer does not answer' }])
+  expect(await line()).toMatch(/ {2}waits: signerAway, the signer does not answer$/)
+  const own = { withdrawalId, why: 'noFunds', text: 'no address has 14', until: Date.UTC(2027, 0, 1) } as const
+  told.mockReturnValue([{ ...idle, why: 'signerAway', text: 'the signer does not answer', withdrawals: [own] }])
+  expect(await line()).toMatch(/ {2}waits: noFunds, no address has 14; tried again at 2027-01-01/)
+  // What holds up another one holds up nobody else, though the network has no other word.
+  const other = { ...own, withdrawalId: asWithdrawalId(1) }
+  told.mockReturnValue([{ ...idle, why: own.why, text: own.text, withdrawals: [other] }])
+  expect(await line()).toMatch(/ {2}APPROVED$/)
+  told.mockRestore()
+  expect(await signed('withdrawals', 'reject', id)).toMatchObject({ exit: 0 })
+})
+
+it('WAL-025 [part] what the signer signs no other transaction for is listed with what lets it', async () => {
+  expect(await type('withdrawals', 'unpaid')).toMatchObject({ exit: 0, output: 'none' })
+  const id = await confirmed('12')
+  const withdrawalId = asWithdrawalId(Number(id.slice(1)))
+  // That the conductor tells of such is proven where its signer and its chain are real.
+  const text = `changed: withdrawal ${withdrawalId} was signed before, and this transaction does not spend what that one spends`
+  const told = vi.spyOn(world.agio.wallet.payments, 'unpaid').mockReturnValue([{ networkId: wallet.networks.evm, withdrawalId, text }])
+  const { exit, output } = await type('withdrawals', 'unpaid')
+  told.mockRestore()
+  expect(exit).toBe(0)
+  expect(output).toMatch(new RegExp(`^${id} .*12 USDT on ERC20-ethereum`))
+  for (const part of [
+    text,
+    `npm run signer -- pay-again --tenant ${world.agio.tenantId} --withdrawal ${withdrawalId} --why`,
+    'Look on the chain',
+  ])
+    expect(output).toContain(part)
+})
+
 it('OPS-015 [part] a halt of all payments acts at once and lets go only what it halted', async () => {
   expect(await signed('networks', 'halt', 'bitcoin')).toMatchObject({ exit: 0 })
   const since = world.clock.at
@@ -93,6 +153,19 @@ it('OPS-015 [part] a halt of all payments acts at once and lets go only what it 
   expect((await world.get('/api/home-web/v1/open/site')).data.paused).toEqual(['Bitcoin'])
   expect(await signed('networks', 'resume', 'bitcoin')).toMatchObject({ exit: 0 })
   expect((await ann.seal(CREATE, { ...ERC20, amount: '5' })).code).toBe('0')
+})
+
+it('what came and no ledger holds is listed with whose it is', async () => {
+  const health = world.agio.wallet.watch.health()
+  const [first] = health
+  if (first === undefined) throw new Error('no network')
+  const leftOut = [{ listingId: wallet.listings.evm, tx: '0xfeed', position: 'l0', addressId: 0, units: 2n ** 200n } as const]
+  const told = vi.spyOn(world.agio.wallet.watch, 'health').mockReturnValue([{ ...first, networkId: wallet.networks.evm, leftOut }])
+  const { output } = await type('deposits', 'list')
+  told.mockRestore()
+  expect(output).toMatch(
+    /left out {2}nobody’s {2}16069380442589902755419620923411626025222029937.* USDT on ERC20-ethereum: more than a ledger holds {2}tx 0xfeed$/,
+  )
 })
 
 it('coins open, close and change their terms; what does not fit changes nothing', async () => {
@@ -163,6 +236,45 @@ it('a deposit whose tag says nobody is credited by hand to the account named, on
   expect(await signed('deposits', 'credit', id, '--account', 'ann@example.com')).toMatchObject({ exit: 1 })
   expect(balanceOf(exchange.state, asUserId(ann.userId), USDT).available - before).toBe(7n * COIN)
   expect((await type('deposits', 'show', id)).output).toContain('from         somebody')
+})
+
+it('WAL-010 [part] a deposit that was found by balance is listed with why a person has to decide, and credited to whose address it is', async () => {
+  const { exchange } = world
+  const { networkId, listingId } = { networkId: wallet.networks.evm, listingId: wallet.listings.evm }
+  const userId = asUserId(ann.userId)
+  const { family } = networksOf(exchange.state).find((network) => network.networkId === networkId) ?? { family: 0 }
+  const addressId = asAddressId(exchange.must({ kind: 'assignAddress', userId, family, place: 'addresses', tag: 0, label: 'b' }).value)
+  const [height, block] = [9, `0x${'b'.repeat(64)}`]
+  const found = { tx: block, position: balancePlace(addressId), key: balanceKey('ethereum', block, addressId) }
+  exchange.must({
+    ...{ kind: 'bookBlocks', networkId, after: { height: 0, block: 'none' }, upTo: { height: height + 1, block: 'later' }, mined: [] },
+    arrivals: [{ listingId, addressId, amount: 3n * COIN, dust: 0n, from: null, isHeld: true, height, ...found }],
+  })
+  const line = (await type('deposits', 'list')).output.split('\n').find((each) => each.includes('found by balance')) ?? ''
+  expect(line).toMatch(
+    new RegExp(`account ${ann.userId} {2}3 USDT on ERC20-ethereum {2}AML_HOLD {2}block ${block} {2}found by balance at block 9`),
+  )
+  const id = line.split(' ')[0] ?? ''
+  expect(await shown(id)).toMatchObject({ statusName: 'AML_HOLD', txHash: null, txIndex: `b${addressId}` })
+  const before = balanceOf(exchange.state, userId, USDT).available
+  expect(await signed('deposits', 'credit', id)).toMatchObject({ exit: 0 })
+  expect(balanceOf(exchange.state, userId, USDT).available - before).toBe(3n * COIN)
+})
+
+it('WAL-014 [part] a network says how many of its blocks were booked without the calls inside them', async () => {
+  const { untraced } = world.agio.wallet
+  expect((await type('networks', 'list')).output).not.toContain('without their calls')
+  await untraced.note(wallet.networks.evm, [{ height: 7, hash: '0xa', why: 'response too large' }])
+  // Told again after a start.
+  await untraced.note(wallet.networks.evm, [{ height: 7, hash: '0xa', why: 'response too large' }])
+  const line = async () => (await type('networks', 'list')).output.split('\n').find((each) => each.includes('without their calls'))
+  expect(await line()).toMatch(
+    /ethereum.*1 blocks booked without their calls, the last 7 at .*: response too large; .*are being looked at$/,
+  )
+  await untraced.looked(wallet.networks.evm, 6)
+  expect(untraced.isOpen(wallet.networks.evm)).toBe(true)
+  await untraced.looked(wallet.networks.evm, 7)
+  expect([untraced.isOpen(wallet.networks.evm), await line()]).toEqual([false, expect.stringMatching(/were looked at$/)])
 })
 
 it('a list of sanctioned addresses is taken in the form that OFAC gives it, whichever way an address is written', async () => {

@@ -1,24 +1,29 @@
 /** Everything that the exchange keeps about one customer, as files: what a person reads as JSON, what a sheet reads as CSV. */
 import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { instrumentOf } from '@agio/engine/read.ts'
-import { billSchema } from '@agio/wire/assets-types.ts'
-import { billView, transferView } from '@agio/wire/assets-view.ts'
-import { convertRecordSchema } from '@agio/wire/convert-types.ts'
-import { conversionView } from '@agio/wire/convert-view.ts'
-import { earnOrderSchema } from '@agio/wire/earn-types.ts'
-import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot-types.ts'
-import { fillView, orderView } from '@agio/wire/spot-view.ts'
-import { transferSchema } from '@agio/wire/transfers.ts'
-import { addressSchema, walletTxSchema } from '@agio/wire/wallet-types.ts'
+import { transferSchema } from '@agio/wire/assets/transfers.ts'
+import { billSchema } from '@agio/wire/assets/types.ts'
+import { billView, transferView } from '@agio/wire/assets/view.ts'
+import { convertRecordSchema } from '@agio/wire/convert/types.ts'
+import { conversionView } from '@agio/wire/convert/view.ts'
+import { earnOrderSchema } from '@agio/wire/earn/types.ts'
+import { coOrderView, coTradeView } from '@agio/wire/futures/order-view.ts'
+import { historyPositionSchema, transactionSchema } from '@agio/wire/futures/position-types.ts'
+import { historyPositionView, transactionView } from '@agio/wire/futures/position-view.ts'
+import { coOrderSchema, coTradeSchema } from '@agio/wire/futures/types.ts'
+import { spotFillSchema, spotOrderSchema } from '@agio/wire/spot/types.ts'
+import { fillView, orderView } from '@agio/wire/spot/view.ts'
+import { addressSchema, walletTxSchema } from '@agio/wire/wallet/types.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
 import type { DeviceParts } from '../auth/device-parts.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
+import type { Contracts } from '../contract/open-contract.ts'
 import { begunOrder, listedOrder } from '../earn/order-view.ts'
 import type { SavingsParts } from '../earn/parts.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Identities } from '../identity/identities.ts'
 import type { Listing, Page, ReadModels } from '../projections/port.ts'
-import { csvText } from '../sheets/csv-file.ts'
+import { csvText, plainCells } from '../sheets/csv-file.ts'
 import type { Wallet } from '../wallet/open-wallet.ts'
 import { addressView } from '../wallet/request/address-view.ts'
 import type { Withdrawals } from '../wallet/request/open-requests.ts'
@@ -36,6 +41,7 @@ export interface ArchiveParts extends Pick<SavingsParts, 'exchange' | 'feeds' | 
   readonly files: FileStore
   readonly identities: Identities
   readonly wallet: Pick<Wallet, 'book' | 'addresses'>
+  readonly contracts: Pick<Contracts, 'settings'>
   readonly withdrawals: Pick<Withdrawals, 'addresses'>
 }
 
@@ -86,11 +92,16 @@ orders.csv       your orders
 fills.csv        your side of each trade
 conversions.csv  what you converted, at which price
 savings.csv      what you put into savings, and how it ended
+contract-pages.json       what you set for contracts, and those that you marked
+contract-orders.csv       your orders of contracts
+contract-fills.csv        your side of each trade of a contract
+contract-positions.csv    positions that you had
+contract-bills.csv        every change of your contract account
 transfers.csv    what you moved between your accounts
 deposits-withdrawals.csv  what came over networks, and what you sent there
 deposit-addresses.json    addresses at which you receive
 address-book.csv          addresses that you saved
-statement.csv    every change of a balance
+statement.csv    every change of a balance, but what contracts did
 
 Times are UTC. Amounts are decimal numbers in the unit that the row names.
 `
@@ -115,6 +126,41 @@ function tradingEntries(tenant: ArchiveParts, userId: UserId, sheet: Sheet): Zip
       mapped(
         pages((page) => models.fills({ userId, ...page })),
         (fill) => fillView(fill, pairFacts(fill.instrumentId), assetFacts),
+      ),
+    ),
+  ]
+}
+
+function contractEntries({ models, feeds }: ArchiveParts, userId: UserId, sheet: Sheet): ZipEntry[] {
+  const { contractFacts, assetFacts } = feeds.listings
+  const ordersOf = (state: 'live' | 'closed') => pages((page) => models.contractOrders({ userId, state, ...page }))
+  const orders = async function* () {
+    for (const state of ['live', 'closed'] as const)
+      yield* mapped(ordersOf(state), ({ order, realised }) =>
+        plainCells(coOrderView(order, contractFacts(order.instrumentId), { realised })),
+      )
+  }
+  return [
+    sheet('contract-orders.csv', coOrderSchema.shape, orders),
+    sheet('contract-fills.csv', coTradeSchema.shape, () =>
+      mapped(
+        pages((page) => models.contractFills({ userId, ...page })),
+        (fill) => coTradeView(fill, contractFacts(fill.instrumentId)),
+      ),
+    ),
+    sheet('contract-positions.csv', historyPositionSchema.shape, () =>
+      mapped(
+        pages((page) => models.positionHistory({ userId, ...page })),
+        (position) => historyPositionView(position, contractFacts(position.instrumentId)),
+      ),
+    ),
+    sheet('contract-bills.csv', transactionSchema.shape, () =>
+      mapped(
+        pages((page) => models.contractLines({ userId, ...page })),
+        ({ instrumentId, ...line }) => {
+          const contract = instrumentId === 0 ? undefined : contractFacts(instrumentId)
+          return transactionView({ ...line, contract }, assetFacts(line.assetId))
+        },
       ),
     ),
   ]
@@ -183,6 +229,12 @@ async function favourites(tenant: ArchiveParts, userId: UserId): Promise<string[
   return marks.flatMap(({ id }) => instrumentOf(tenant.exchange.state, asInstrumentId(Number(id)))?.terms.symbol ?? [])
 }
 
+/** Settings of the pages of contracts, and the names of those he marked. */
+async function contractPages({ contracts, feeds }: ArchiveParts, userId: UserId): Promise<object> {
+  const [settings, favorites] = await Promise.all([contracts.settings.page(userId), contracts.settings.favorites(userId)])
+  return { settings, favorites: favorites.map((id) => feeds.listings.contract(id)?.symbol ?? String(id)) }
+}
+
 async function* entriesOf(tenant: ArchiveParts, userId: UserId, at: number): AsyncGenerator<ZipEntry> {
   const { accounts, sessions, passkeys, apiKeys, loginHistory, files, identities } = tenant
   const file = (name: string, value: unknown): ZipEntry => ({ name, at, content: () => json(value) })
@@ -216,9 +268,11 @@ async function* entriesOf(tenant: ArchiveParts, userId: UserId, at: number): Asy
   yield file('passkeys.json', await passkeys.list(userId))
   yield file('api-keys.json', await apiKeys.list(userId))
   yield file('favourites.json', await favourites(tenant, userId))
+  yield file('contract-pages.json', await contractPages(tenant, userId))
   yield file('deposit-addresses.json', await depositAddresses(tenant, userId))
   const sheet = sheetAt(at)
   yield* tradingEntries(tenant, userId, sheet)
+  yield* contractEntries(tenant, userId, sheet)
   yield* moneyEntries(tenant, userId, lang ?? 'en_US', sheet)
   yield* walletEntries(tenant, userId, sheet)
 }

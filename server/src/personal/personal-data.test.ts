@@ -1,12 +1,11 @@
 /** What a customer takes away, and what is left after an account is closed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32, inflateRawSync } from 'node:zlib'
 import type { Command } from '@agio/engine/command.ts'
 import { asAddressId, asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
 import { addressesOf } from '@agio/engine/wallet/read-wallet.ts'
-import { fileUrl } from '@agio/wire/files.ts'
+import { fileUrl } from '@agio/wire/content/files.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedContent } from '../content/seed-content.ts'
@@ -17,6 +16,7 @@ import { type HttpWorld, httpWorld, PASSWORD } from '../testing/http-world.ts'
 import { Member } from '../testing/member.ts'
 import { openSavings } from '../testing/open-products.ts'
 import { openTestWallet, USDT } from '../testing/test-wallet.ts'
+import { unzip, whole } from '../testing/unzip.ts'
 import { SeedSigner } from '../wallet/testing/seed-signer.ts'
 import { personalArchive } from './archive.ts'
 import { Closures, type ClosuresOptions } from './closures.ts'
@@ -29,33 +29,6 @@ beforeAll(async () => {
   world = await httpWorld()
 })
 afterAll(() => world.close())
-
-/** Entries of an archive, read from its directory as any program does. */
-function unzip(bytes: Buffer): Map<string, string> {
-  const end = bytes.length - 22
-  expect(bytes.readUInt32LE(end)).toBe(0x0605_4b50)
-  const files = new Map<string, string>()
-  let at = bytes.readUInt32LE(end + 16)
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    expect(bytes.readUInt32LE(at)).toBe(0x0201_4b50)
-    const [crc, packed, size, nameLength, offset] = [16, 20, 24]
-      .map((place) => bytes.readUInt32LE(at + place))
-      .concat(bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)) as [number, number, number, number, number]
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
-    const start = offset + 30 + nameLength
-    const content = inflateRawSync(bytes.subarray(start, start + packed))
-    expect([content.length, crc32(content)], name).toEqual([size, crc])
-    files.set(name, content.toString('utf8'))
-    at += 46 + nameLength
-  }
-  return files
-}
-
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const piece of pieces) all.push(piece)
-  return Buffer.concat(all)
-}
 
 function give(member: Member, amount: bigint): void {
   world.exchange.must({

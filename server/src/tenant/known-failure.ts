@@ -1,4 +1,4 @@
-/** What the rooms of a tenant throw, as the contract's failure: of calls and of the socket alike. */
+/** What the rooms of a tenant throw, as the API's failure: of calls and of the socket alike. */
 import { isOutOfDescriptors } from '../core/descriptors.ts'
 import { Failure } from '../core/failure.ts'
 import { isOutOfSpace } from '../core/system-error.ts'
@@ -13,7 +13,7 @@ export function refusedError({ refusal, retryAfterSeconds: retryAfter }: Refused
   return new Failure(refusal === 'busy' ? 'ENGINE_BUSY' : 'MAINTENANCE', { retryAfter })
 }
 
-/** The contract's failure for what was thrown; undefined for a defect. */
+/** The API's failure for what was thrown; undefined for a defect. */
 export function knownFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof Failure) return thrown
   if (thrown instanceof Refused) return refusedError(thrown)

@@ -20,6 +20,9 @@ import { openSecurityParts } from '../auth/security-parts.ts'
 import { Content } from '../content/content.ts'
 import { Inform } from '../content/inform/inform.ts'
 import { type MailLine, MessageMails } from '../content/inform/message-mails.ts'
+import { CONTENT } from '../content/seed-content.ts'
+import { Stops } from '../content/stops.ts'
+import { openContracts } from '../contract/open-contract.ts'
 import { openConvert } from '../convert/open-convert.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
@@ -37,6 +40,7 @@ import { type IndexPrices, NO_INDEX } from '../index/open-index.ts'
 import { Invites } from '../invite/invites.ts'
 import { createLimits, LIMIT_SIZES, type LimitSizes, widened } from '../limits/rate-limit.ts'
 import { Closures } from '../personal/closures.ts'
+import { LiveDocuments } from '../projections/live-documents.ts'
 import type { ReadModels } from '../projections/port.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -46,7 +50,7 @@ import { openWithdrawals, type WithdrawalOptions, type Withdrawals } from '../wa
 import { walletTxOf } from '../wallet/tx-place.ts'
 import { refuseLostKeys } from './lost-keys.ts'
 import { openVault } from './open-identity.ts'
-import { socketHostOf } from './socket-host.ts'
+import { socketHostsOf } from './socket-host.ts'
 import { openSoftState } from './soft-state.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -68,30 +72,30 @@ export interface TenantOptions {
   /** Limits as configured; the test profile's wide ones for loopback are derived from them. */
   readonly limitSizes?: LimitSizes
   readonly webDir?: string
-  /** Ways out of the house; absent = none. */
+  /** Mail and SMS; absent = nothing is sent. */
   readonly delivery?: WaysOut
   /** Accounts that an operator gives up, because their keys are lost. */
   readonly lostKeysAccepted?: number
   readonly breached?: BreachedPasswords | undefined
-  /** What tells the exchange its index prices; absent = nobody does. */
+  /** Sources of index prices; absent = none. */
   readonly index?: IndexPrices
-  /** Where nodes of networks answer; absent = nowhere. */
+  /** Addresses of the networks' nodes; absent = none. */
   readonly chains?: ChainUrls
-  /** Absent = there is none on a disk. */
+  /** Absent = the journal is not on a disk. */
   readonly journalDir?: string
   /** Absent = no address is made and nothing is paid. */
   readonly signer?: SignerPort | undefined
 }
 
 export interface OpenedTenant extends Tenant {
-  /** What the engine knows an e-mail account by. */
+  /** The blind key by which the engine knows an e-mail account. */
   accountKeyOf(email: string): string
   /** Ends every session of an account that was closed or frozen. */
   endSessions(userId: UserId): void
   close(): Promise<void>
 }
 
-/** What the last leader left half done the next one finishes, beside everything else. */
+/** Finishes, beside everything else, what the last leader left half done. */
 function resumes({ config, exchange, log }: TenantOptions, parts: readonly Pick<Closures | Identities, 'resume'>[]): () => Promise<void> {
   const leaving = parts.map((part) => {
     let isOver = false
@@ -140,7 +144,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault, onError)
   const identities = new Identities({ exchange, models, vault, accounts, files, closedCountries: () => content.closedCountries() })
-  const parts = { exchange, models, vault, accounts, clock, random, softDir: join(dir, 'soft'), onError }
+  const parts = { exchange, models, vault, accounts, clock, random, dir, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
   const security = await openSecurityParts({
     ...parts,
@@ -152,8 +156,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     devices,
   })
   const mails = await openMails(options, accounts, security.mailer, onError)
-  const levelOf = (userId: UserId): Promise<number> => identities.level(userId)
-  const logins = new Logins({ clock, random, exchange, accounts, sessions, devices, levelOf, ...security })
+  const logins = new Logins({ ...parts, sessions, devices, levelOf: (userId) => identities.level(userId), ...security })
   const closures = new Closures({ exchange, models, vault, accounts, files, sessions, devices })
   const small = smallParts(options, { vault, accounts, content, identities, ...security, ...devices })
   const stopResuming = resumes(options, [closures, identities])
@@ -176,16 +179,17 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     payloads,
     files,
     identities,
+    contracts: await openContracts(parts),
     ...small,
     closures,
     ...devices,
-    socketHost: socketHostOf({ sessions, content, feeds, exchange, ...devices }),
+    ...socketHostsOf({ sessions, content, feeds, exchange, stops: small.stops, ...devices }),
     accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       isClosed = true
       stopWatching()
-      for (const part of [inform, feeds, small.convert, small.productTexts, small.withdrawals]) part.stop()
+      for (const part of [inform, small.stops, feeds, small.convert, small.productTexts, small.withdrawals]) part.stop()
       await Promise.all([options.index?.stop(), small.wallet.stop(), stopResuming(), mails.stop(), security.close()])
       await Promise.all([soft.close(), flushDeviceParts(devices), rows.flush(), mails.flush()])
     },
@@ -214,6 +218,7 @@ function smallParts(options: TenantOptions, parts: WithdrawalsParts) {
   feeds.serveWallet((row) => walletTxOf({ exchange, feeds, wallet }, row))
   return {
     index,
+    stops: new Stops(new LiveDocuments({ exchange, models }, CONTENT)),
     convert: openConvert({ exchange, models, feeds, log }),
     productTexts,
     wallet,

@@ -3,15 +3,22 @@ import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import type { FailureParams } from '../core/failure.ts'
 import type { SessionFault, SocketHost } from '../feeds/socket-port.ts'
 import { knownFailure } from './known-failure.ts'
+import { onStopsChanged } from './site-stops.ts'
 import type { Tenant } from './tenant.ts'
 
-type Parts = Pick<Tenant, 'sessions' | 'content' | 'feeds' | 'exchange' | 'apiCallers' | 'apiKeys'>
+type Parts = Pick<Tenant, 'sessions' | 'content' | 'stops' | 'feeds' | 'exchange' | 'apiCallers' | 'apiKeys'>
 
 /** Timers count to this and no further; a key that lasts longer outlives its connections. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 const NO_BODY = new Uint8Array(0)
 
-export function socketHostOf({ sessions, content, feeds, exchange, apiCallers, apiKeys }: Parts): SocketHost {
+/** Of both sockets: they differ in their channels alone. */
+export function socketHostsOf(parts: Parts): { readonly socketHost: SocketHost; readonly futuresSocketHost: SocketHost } {
+  const socketHost = socketHostOf(parts)
+  return { socketHost, futuresSocketHost: { ...socketHost, feeds: parts.feeds.contracts } }
+}
+
+export function socketHostOf({ sessions, content, feeds, exchange, stops, apiCallers, apiKeys }: Parts): SocketHost {
   const faultOf = (name: ErrorName, params: FailureParams, lang: string | undefined): SessionFault => ({
     code: ERRORS[name].code,
     name,
@@ -56,6 +63,7 @@ export function socketHostOf({ sessions, content, feeds, exchange, apiCallers, a
       }
     },
     message: (name, lang, params) => content.errorText(content.language(lang), name, params),
+    onSiteChanged: (listener) => onStopsChanged({ exchange, stops }, listener),
     onSessionEnded(listener) {
       const endKey = (sessionId: string): void => listener(sessionId, faultOf('API_KEY_INVALID', {}, undefined))
       expired.add(endKey)

@@ -15,6 +15,8 @@ import type { Mailer } from '../auth/mail/mailer.ts'
 import type { Outbox } from '../auth/mail/outbox.ts'
 import type { Content } from '../content/content.ts'
 import type { Inform } from '../content/inform/inform.ts'
+import type { Stops } from '../content/stops.ts'
+import type { Contracts } from '../contract/open-contract.ts'
 import type { Convert } from '../convert/open-convert.ts'
 import type { TenantConfig } from '../core/tenant-config.ts'
 import type { ProductTexts } from '../earn/product-texts.ts'
@@ -43,6 +45,8 @@ export interface Tenant extends DeviceParts {
   readonly vault: Vault
   readonly content: Content
   readonly inform: Inform
+  /** What an operator stopped for everybody. */
+  readonly stops: Stops
   readonly outbox: Outbox
   readonly limits: Limits
   /** For loopback addresses in the test profile; the same as `limits` elsewhere. */
@@ -62,6 +66,7 @@ export interface Tenant extends DeviceParts {
   readonly identities: Identities
   readonly invites: Invites
   readonly index: IndexPrices
+  readonly contracts: Contracts
   readonly convert: Convert
   readonly productTexts: ProductTexts
   readonly wallet: Wallet
@@ -69,4 +74,6 @@ export interface Tenant extends DeviceParts {
   readonly nicknames: Nicknames
   readonly closures: Closures
   readonly socketHost: SocketHost
+  /** The same with the channels of contracts. */
+  readonly futuresSocketHost: SocketHost
 }

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { LOCK_CAUSES, type LockCause } from '@agio/wire/auth-factors.ts'
+import { LOCK_CAUSES, type LockCause } from '@agio/wire/account/auth-factors.ts'
 import * as z from 'zod/mini'
 import type { UserRow } from '../../projections/port.ts'
 import type { Vault } from '../../vault/vault.ts'

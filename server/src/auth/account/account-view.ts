@@ -1,6 +1,6 @@
 /** What an account shows of itself; personal data is masked. */
-import type { SecurityInfo, UserInfo } from '@agio/wire/auth.ts'
-import { fileUrl } from '@agio/wire/files.ts'
+import type { SecurityInfo, UserInfo } from '@agio/wire/account/auth.ts'
+import { fileUrl } from '@agio/wire/content/files.ts'
 import { requiredMethods } from '../factors/second-factor.ts'
 import { maskedAccount } from './account-name.ts'
 import type { Account } from './account-record.ts'

@@ -7,6 +7,7 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
 import * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
+import { TurnsByKey } from '../../core/turns.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -141,7 +142,8 @@ export class Accounts {
   /** Last entry that may hold the change of an account: nothing older than it is believed. */
   #changedSeq: number
   /** The last change that runs, by user. */
-  readonly #changing = new Map<UserId, Promise<void>>()
+  /** Of each user, so that no change is made of what another is just replacing. */
+  readonly #changing = new TurnsByKey<UserId>()
 
   constructor(options: AccountsOptions) {
     this.#options = options
@@ -200,22 +202,7 @@ export class Accounts {
    * @throws Failure ACCOUNT_EXISTS when the bound name belongs to another account
    */
   change(userId: UserId, edit: (account: Account) => Account, options: ChangeOptions = {}): Promise<Account> {
-    return this.#inTurn(userId, () => this.#change(userId, edit, options))
-  }
-
-  /** One change of a user after another, so that none is made of what another is just replacing. */
-  #inTurn<Made>(userId: UserId, make: () => Promise<Made>): Promise<Made> {
-    const before = this.#changing.get(userId) ?? Promise.resolve()
-    const work = before.then(make)
-    const done = work.then(
-      () => undefined,
-      () => undefined,
-    )
-    this.#changing.set(userId, done)
-    void done.then(() => {
-      if (this.#changing.get(userId) === done) this.#changing.delete(userId)
-    })
-    return work
+    return this.#changing.run(userId, () => this.#change(userId, edit, options))
   }
 
   async #change(userId: UserId, edit: (account: Account) => Account, options: ChangeOptions): Promise<Account> {
@@ -249,7 +236,7 @@ export class Accounts {
    * @param edit the parts that become others, made of the newest settings; what is absent stays. It may throw to change nothing
    */
   changeSettings(userId: UserId, edit: (kept: Settings) => Settings): Promise<Settings> {
-    return this.#inTurn(userId, () => this.#changeSettings(userId, edit))
+    return this.#changing.run(userId, () => this.#changeSettings(userId, edit))
   }
 
   async #changeSettings(userId: UserId, edit: (kept: Settings) => Settings): Promise<Settings> {

@@ -1,5 +1,5 @@
 /** Where a customer wants to hear of what. Pure. */
-import type { Notify, NotifyChannels } from '@agio/wire/user.ts'
+import type { Notify, NotifyChannels } from '@agio/wire/account/user.ts'
 import { MAILED, type MessageType } from '../../projections/message-source.ts'
 import type { Settings } from './accounts.ts'
 

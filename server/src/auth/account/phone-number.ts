@@ -7,7 +7,7 @@ export interface Phone {
   readonly number: string
 }
 
-/** Of the contract. */
+/** Bounds of the API: digits of an area code at most, of a number at least and at most. */
 const DIGITS = { area: 4, least: 4, most: 15 } as const
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=[0-9])/, '')

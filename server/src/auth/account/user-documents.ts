@@ -2,12 +2,12 @@
  * Small sealed documents of customers, such as passkeys and API keys: each change is a command, the text in it is sealed under the
  * customer's data key, and what was read once is kept in memory beside the projections it came from.
  */
-
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { UserCollection } from '@agio/engine/schema/documents.ts'
+import type { Collection, UserCollection } from '@agio/engine/schema/documents.ts'
 import * as z from 'zod/mini'
 import { Failure } from '../../core/failure.ts'
+import { TurnsByKey } from '../../core/turns.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import { PositionTimeout } from '../../projections/projection-position.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
@@ -47,10 +47,10 @@ export function openDocument<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Saves or removes a document; durable when it resolves. @returns the sequence of its entry @throws Failure ENGINE_BUSY @throws Refused */
+/** Saves or removes a document of a customer or of the house; durable when it resolves. @returns the sequence of its entry @throws Failure ENGINE_BUSY @throws Refused */
 export async function submitDocument(
   { exchange }: Pick<DocumentParts, 'exchange'>,
-  place: { readonly userId: UserId; readonly collection: UserCollection; readonly id: string; readonly actor?: string },
+  place: { readonly userId: UserId; readonly collection: Collection; readonly id: string; readonly actor?: string },
   document: JsonObject | null,
 ): Promise<number> {
   const { userId, collection, id, actor = 'user' } = place
@@ -66,7 +66,7 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
   readonly #kept = new Map<UserId, Promise<Map<string, z.output<Schema>>>>()
   /** Last entry that may hold a change of one of these documents: an older picture is not believed. */
   #changedSeq: number
-  readonly #turns = new Map<UserId, Promise<unknown>>()
+  readonly #turns = new TurnsByKey<UserId>()
 
   constructor(parts: DocumentParts, collection: UserCollection<'sealed'>, schema: Schema) {
     this.#parts = parts
@@ -99,15 +99,8 @@ export class UserDocuments<Schema extends z.ZodMiniType> {
   }
 
   /** Runs a check and the change that depends on it without another of the same user between them. */
-  async exclusive<Result>(userId: UserId, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#turns.get(userId) ?? Promise.resolve()
-    const turn = before.then(work, work)
-    this.#turns.set(userId, turn)
-    try {
-      return await turn
-    } finally {
-      if (this.#turns.get(userId) === turn) this.#turns.delete(userId)
-    }
+  exclusive<Result>(userId: UserId, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(userId, work)
   }
 
   forget(userId: UserId): void {

@@ -95,7 +95,7 @@ export class CodeBook {
     issued.spent = true
   }
 
-  /** Shortly after a start somebody may hold a code of before it, sent or still on its way: a new one has to be asked for. */
+  /** Codes live in memory: shortly after a start somebody may still hold one from before, so it counts as expired. */
   #unknown(): Failure {
     return steadyNow(this.#clock) - this.#since < CODE_MS ? new Failure('CODE_EXPIRED') : new Failure('CODE_INVALID', { left: 0 })
   }

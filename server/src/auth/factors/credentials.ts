@@ -1,6 +1,6 @@
 /** The password of an account, and its anti-phishing words. */
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { Codes } from '@agio/wire/auth.ts'
+import type { Codes } from '@agio/wire/account/auth.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'

@@ -1,7 +1,6 @@
 /** Binds, replaces, switches and removes the methods of an account. At least one method stays on, and one name to log in with. */
-
-import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
-import { TOTP_SETUP_MS } from '@agio/wire/auth-factors.ts'
+import type { CodeSent, Codes, Method } from '@agio/wire/account/auth.ts'
+import { TOTP_SETUP_MS } from '@agio/wire/account/auth-factors.ts'
 import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { RandomBytes } from '../../core/random.ts'

@@ -1,5 +1,5 @@
 /** Which passwords are taken: long enough, of several kinds of characters, without the account's name, hard to guess, and in no list of breached ones. */
-import { ownNames, type Verdict } from '@agio/wire/password-guesses.ts'
+import { ownNames, type Verdict } from '@agio/wire/account/password-guesses.ts'
 import { Failure } from '../../core/failure.ts'
 import type { AccountName } from '../account/account-name.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'

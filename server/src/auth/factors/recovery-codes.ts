@@ -1,6 +1,6 @@
 /** Codes that stand in for a lost authenticator: ten, each for one use, kept only as keyed hashes. */
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { RECOVERY_CODE_COUNT } from '@agio/wire/auth-factors.ts'
+import { RECOVERY_CODE_COUNT } from '@agio/wire/account/auth-factors.ts'
 import type { RandomBytes } from '../../core/random.ts'
 import type { Vault } from '../../vault/vault.ts'
 

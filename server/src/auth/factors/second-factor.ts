@@ -1,5 +1,5 @@
 /** Which codes an account must give at which moment. Pure. */
-import type { Method } from '@agio/wire/auth.ts'
+import type { Method } from '@agio/wire/account/auth.ts'
 
 export interface Factors {
   readonly google: boolean

@@ -2,10 +2,9 @@
  * Checks the codes of a call: which methods it must carry, whether each code is right and new, and how long a step-up lasts. A code is
  * checked first and used up last, so that a call refused for another reason leaves the codes to be sent again.
  */
-
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { CodeSent, Codes, Method } from '@agio/wire/auth.ts'
-import { type FactorScene, STEP_UP_MS } from '@agio/wire/auth-factors.ts'
+import type { CodeSent, Codes, Method } from '@agio/wire/account/auth.ts'
+import { type FactorScene, STEP_UP_MS } from '@agio/wire/account/auth-factors.ts'
 import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Vault } from '../../vault/vault.ts'

@@ -1,10 +1,10 @@
 /**
  * Changes of an account that end its other sessions or let its withdrawals rest. The sessions end before the change is journaled, and on the disk: a process that
- * dies in between has signed somebody out for nothing, never left a session alive that the change should have ended.
+ * dies in between has logged somebody out for nothing, never left a session alive that the change should have ended.
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { lockAfter } from '@agio/engine/wallet/security-lock.ts'
-import type { LockCause } from '@agio/wire/auth-factors.ts'
+import type { LockCause } from '@agio/wire/account/auth-factors.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Account, WithdrawLock } from '../account/account-record.ts'
 import type { Accounts, ChangeOptions } from '../account/accounts.ts'

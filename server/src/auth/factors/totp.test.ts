@@ -20,7 +20,7 @@ it('AUTH-011 [part] makes the codes of RFC 4226 and RFC 6238', () => {
   ])
 })
 
-it('AUTH-011 [part] a code fits the step of now and its two neighbours, and no other', () => {
+it('AUTH-011 [part] a code fits the current step and its two neighbours, and no other', () => {
   const now = 1_800_000_000_000
   const found = [-2, -1, 0, 1, 2].map((distance) => matchingStep(KEY, hotp(KEY, stepAt(now) + distance), now))
   expect(found).toEqual([undefined, stepAt(now) - 1, stepAt(now), stepAt(now) + 1, undefined])

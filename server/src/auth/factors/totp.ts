@@ -21,7 +21,7 @@ export function hotp(key: Uint8Array, counter: number, digits: number = TOTP_DIG
 export const stepAt = (now: number): number => Math.floor(now / TOTP_STEP_MS)
 
 /**
- * The step whose code was given: the one of now, or a neighbour. Every candidate is compared, in constant time.
+ * The step whose code was given: the current one, or a neighbour. Every candidate is compared, in constant time.
  * @returns undefined when it is the code of none
  */
 export function matchingStep(key: Uint8Array, code: string, now: number): number | undefined {

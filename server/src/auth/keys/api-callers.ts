@@ -1,7 +1,7 @@
 /** Who calls with an API key: checks key, time, signature, address and permission, each with a refusal of its own. */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import { SIGNATURE_WINDOW_MAX_MS, SIGNATURE_WINDOW_MS } from '@agio/wire/api-keys.ts'
+import { SIGNATURE_WINDOW_MAX_MS, SIGNATURE_WINDOW_MS } from '@agio/wire/account/api-keys.ts'
 import type { ApiPermission } from '@agio/wire/call.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
@@ -58,7 +58,7 @@ export class ApiCallers {
   /** Signatures that acted, with the time until which their own time would still be accepted. */
   readonly #seen = new Map<string, number>()
   readonly #order = new OldestFirst<string>()
-  /** What was signed before may have acted in the process before, whose memory is gone. */
+  /** A signature made before this start may already have been used: the previous process's memory of them is gone. */
   readonly #since: number
 
   /** Those of `#seen` that were signed with a time to come. */

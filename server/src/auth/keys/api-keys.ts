@@ -2,7 +2,7 @@
 import { CALLER_MAX } from '@agio/engine/entry.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { highestCallerOf } from '@agio/engine/read.ts'
-import { API_KEYS_MAX, type ApiKeyRow } from '@agio/wire/api-keys.ts'
+import { API_KEYS_MAX, type ApiKeyRow } from '@agio/wire/account/api-keys.ts'
 import * as z from 'zod/mini'
 import type { Clock } from '../../core/clock.ts'
 import { Failure, invalid } from '../../core/failure.ts'

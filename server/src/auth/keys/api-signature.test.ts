@@ -9,7 +9,7 @@ const parts = { timestamp: '1700000000000', window: undefined, method: 'POST', p
 const SIGNATURE = '843e8d5cf3bb559a171c796c5fe82ad66bf5f742e78bfea95829c514f9cd61b4'
 
 describe('signatures', () => {
-  it("API-022 signs the contract's worked example", () => {
+  it("API-022 signs the API's worked example", () => {
     expect(signedText(parts)).toContain('\ne2e1c84156e22814ebd7119ba5537c8f61a162f8a3edc3d0dbe6f4292ebc27a0')
     expect(hmacSignature('test-secret', parts)).toBe(SIGNATURE)
     expect(isHmacSignature(SIGNATURE, 'test-secret', parts)).toBe(true)

@@ -1,8 +1,7 @@
 /** Passkeys: WebAuthn credentials that log in in place of password and second factor. The library checks; this keeps and counts. */
-
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userOf } from '@agio/engine/read.ts'
-import { type LoginCredential, PASSKEYS_MAX, type PasskeyRow, type RegistrationCredential } from '@agio/wire/passkeys.ts'
+import { type LoginCredential, PASSKEYS_MAX, type PasskeyRow, type RegistrationCredential } from '@agio/wire/account/passkeys.ts'
 import * as z from 'zod/mini'
 import { type Clock, steadyNow } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'

@@ -3,7 +3,6 @@
  * By mail (SMS where there is no address) with place, device and the way out, and by a message in the application. What was told is
  * remembered in memory: a restart may tell it again.
  */
-
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { type Clock, steadyNow } from '../../core/clock.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'

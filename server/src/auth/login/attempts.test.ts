@@ -1,5 +1,4 @@
 /** The count of failed tries behind logins, codes and resets. */
-
 import { expect, it } from 'vitest'
 import { Failure } from '../../core/failure.ts'
 import { CODE_MS, CodeBook } from '../factors/codes.ts'

@@ -3,11 +3,10 @@
  * a device that the account knows apart, so that nobody locks an owner out of his own.
  * A device that the account never saw is told to its owner with the code, and is a step of its own when no code went there.
  */
-
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import type { CodeSent, Codes, LoginDone, LoginStep, Method } from '@agio/wire/auth.ts'
-import type { DeviceStep } from '@agio/wire/device-step.ts'
+import type { CodeSent, Codes, LoginDone, LoginStep, Method } from '@agio/wire/account/auth.ts'
+import type { DeviceStep } from '@agio/wire/account/device-step.ts'
 import { type Clock, steadyNow, wallTime } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import type { RandomBytes } from '../../core/random.ts'

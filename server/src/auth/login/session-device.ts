@@ -33,6 +33,7 @@ export function deviceOf(report: DeviceReport, ip: string): SessionDevice {
     browser: clean(`${report.browser} ${report.browser_version}`.trim()),
     ip,
     region: regionOf(report.timezone),
+    report: report.securityInfo,
   }
 }
 

@@ -30,6 +30,8 @@ export interface SessionDevice {
   readonly ip: string
   /** Area of the device's clock; '' when it told none, and in sessions of earlier versions. */
   readonly region?: string
+  /** Digest of its last sealed report; absent in sessions of earlier versions. */
+  readonly report?: string
 }
 
 export interface Session {
@@ -166,11 +168,19 @@ export class SessionStore {
     return entry
   }
 
+  /** Another sealed report came with a call of this session. @param report its digest */
+  reported({ userId, sessionId }: Session, report: string): void {
+    const entry = this.#live(userId).find((candidate) => candidate.sessionId === sessionId)
+    if (entry === undefined || entry.device.report === report) return
+    entry.device = { ...entry.device, report }
+    this.#options.log.append(lineOf(entry))
+  }
+
   knows(tokenHash: string): boolean {
     return this.#byHash.has(tokenHash)
   }
 
-  /** When a session ends if it is used no more, ms. */
+  /** When a session ends unless it is used again, ms. */
   expireAt(session: Session): number {
     return Math.min(session.lastAt + IDLE_MS, session.createdAt + ABSOLUTE_MS)
   }
@@ -186,7 +196,7 @@ export class SessionStore {
     this.#endById(session.userId, session.sessionId, 'SESSION_INVALID', {})
   }
 
-  /** Ends one session by a security action. False when there is none. */
+  /** Ends one session by a security action. False when it does not exist. */
   revoke(userId: UserId, sessionId: string, cause: string): boolean {
     return this.#endById(userId, sessionId, 'SESSION_REVOKED', { cause })
   }
@@ -209,7 +219,7 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Of a closed account: where it was used from is in the memory and on the disk no more. Its tokens still learn why they ended. */
+  /** Forgets, in memory and on disk, from where a closed account was used. Its tokens still learn why they ended. */
   async forgetDevices(userId: UserId): Promise<void> {
     const own = this.#byUser.get(userId)
     if (own === undefined) return

@@ -1,6 +1,6 @@
 /** Sends one-time codes and notices, in the words of their reader's language; mails to a customer carry the anti-phishing words. */
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { CodeSent } from '@agio/wire/auth.ts'
+import type { CodeSent } from '@agio/wire/account/auth.ts'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/failure.ts'
 import { type AccountName, accountPlace, emailName } from '../account/account-name.ts'
@@ -58,8 +58,8 @@ export class Mailer {
   }
 
   /**
-   * A mail of own words to a customer: to the e-mail address, or by SMS where there is none. Resolves, and never rejects, when it can be
-   * lost no more.
+   * A mail with the caller's text to a customer: to the e-mail address, or by SMS where there is none. Resolves when it can be lost no
+   * more; never rejects.
    */
   write(userId: UserId, scene: string, words: (lang: string, tenantName: string) => MailText, to?: AccountName): Promise<void> {
     const { tenantName } = this.#options

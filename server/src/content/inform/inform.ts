@@ -1,8 +1,8 @@
 /** Everything that a tenant tells its customers: announcements, help, messages, and what of it is unread. */
 import { hash } from 'node:crypto'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import type { BizType, Message, UnreadInfo } from '@agio/wire/content/inform.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
-import type { BizType, Message, UnreadInfo } from '@agio/wire/inform.ts'
 import type { Listings } from '../../feeds/listings.ts'
 import type { MessageSource } from '../../feeds/message-feed.ts'
 import { MESSAGE_MARKS, type MessageMark, markDocument, messageIdOf } from '../../projections/message-source.ts'
@@ -140,7 +140,7 @@ export class Inform {
     return ids.length === 0 ? Promise.resolve() : this.#save(userId, { state, ids })
   }
 
-  /** Marks every message of now, or those of a kind. @returns how many were unread */
+  /** Marks every message there is as read, or those of a kind. @returns how many were unread */
   async markAll(userId: UserId, type: BizType | null): Promise<number> {
     const { exchange, models } = this.#parts
     await models.reached(exchange.durableSeq)

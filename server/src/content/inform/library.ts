@@ -2,12 +2,14 @@
  * Announcements and help of a tenant, kept in memory: read once from the projections, then kept by durable events, so that what was
  * published is seen by the next request and no list waits for SQL.
  */
+
 import type { JsonObject } from '@agio/engine/command.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import type { z } from 'zod/mini'
 import type { ReadModels } from '../../projections/port.ts'
+import { readWhenWhole } from '../../projections/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { wordsOf } from './clean-html.ts'
 import {
@@ -33,12 +35,8 @@ import {
 } from './documents.ts'
 
 const TENANT = asUserId(0)
-const RETRY_MS = 1000
 const WANTED = new Set(['documentSaved'] as const)
 
-export interface Identified {
-  readonly id: string
-}
 export type Shelf<Document> = ReadonlyMap<string, Document>
 
 type TextCollection = typeof ANNOUNCEMENT_TEXTS | typeof HELP_TEXTS
@@ -132,19 +130,12 @@ export class Library {
   }
 
   async #load(models: ReadModels, durableSeq: number): Promise<void> {
-    while (!this.#stopped) {
-      try {
-        await models.reached(durableSeq)
-        for (const collection of INFORM_COLLECTIONS)
-          for (const { id, document } of await models.documents(TENANT, collection))
-            if (!this.#seen.has(`${collection} ${id}`)) this.#put(collection, id, document)
-        this.#onAnnouncements()
-        return
-      } catch {
-        // History is being rebuilt: it is read when it is whole.
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-      }
-    }
+    await readWhenWhole({ models, seq: durableSeq, isStopped: () => this.#stopped }, async () => {
+      for (const collection of INFORM_COLLECTIONS)
+        for (const { id, document } of await models.documents(TENANT, collection))
+          if (!this.#seen.has(`${collection} ${id}`)) this.#put(collection, id, document)
+      this.#onAnnouncements()
+    })
   }
 
   #put(collection: InformCollection, id: string, document: JsonObject | null): void {

@@ -27,7 +27,7 @@ export interface MessageMailsParts {
   readonly waits?: Waits
 }
 
-/** A message that waits for its mail, or one that waits no more. */
+/** A message that waits for its mail, or keys of those that are done. */
 export type MailLine = { readonly mail: MailedMessage } | { readonly done: readonly string[] }
 
 const keyOf = (mail: MailedMessage): string => `${mail.userId} ${messageIdOf(mail)}`

@@ -1,7 +1,6 @@
 /** The lists that readers see, made of the library at a moment: what is released and not ended, in order, in a language. */
-
+import type { Bulletin, HelpEntry } from '@agio/wire/content/inform.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
-import type { Bulletin, HelpEntry } from '@agio/wire/inform.ts'
 import { ANNOUNCEMENT_TEXTS, type AnnouncementDocument, HELP_TEXTS } from './documents.ts'
 import { comparable, type Library, searched } from './library.ts'
 

@@ -1,11 +1,11 @@
 /** How announcements and help get into the journal: checked, cleaned, each edition whole or not at all. */
-
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { visible } from '@agio/wire/visible-text.ts'
 import * as z from 'zod/mini'
+import { Turns } from '../../core/turns.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { cleanHtml } from './clean-html.ts'
 import {
@@ -61,16 +61,13 @@ async function save(exchange: Exchange, collection: Collection, id: string, docu
 /** What is there already; absent at the first start, when nothing is. */
 export type Shelves = Pick<Library, 'texts' | 'unusedTexts'>
 
-const publishing = new WeakMap<Exchange, Promise<unknown>>()
+const publishing = new WeakMap<Exchange, Turns>()
 
 /** One publishing after another, so that none takes the texts of another for left-overs. */
 function inTurn(exchange: Exchange, work: () => Promise<void>): Promise<void> {
-  const done = (publishing.get(exchange) ?? Promise.resolve()).then(work)
-  publishing.set(
-    exchange,
-    done.catch(() => undefined),
-  )
-  return done
+  const turns = publishing.get(exchange) ?? new Turns()
+  publishing.set(exchange, turns)
+  return turns.run(work)
 }
 
 interface Edition {
@@ -98,7 +95,7 @@ export function saveAnnouncement(exchange: Exchange, input: AnnouncementInput, a
   return inTurn(exchange, () => publish(exchange, next, author, shelves))
 }
 
-/** Takes an announcement out of every list. @throws Error */
+/** Withdraws an announcement from every list. @throws Error */
 export const withdrawAnnouncement = (exchange: Exchange, id: string, author: Author): Promise<void> =>
   inTurn(exchange, () => save(exchange, ANNOUNCEMENTS, id, null, author))
 

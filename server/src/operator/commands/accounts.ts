@@ -1,7 +1,7 @@
 /** Accounts of customers. */
-import type { JsonObject } from '@agio/engine/command.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
+import { isVoid, requestOf, samePerson } from '../four-eyes.ts'
 import { customerOf, type OperatorCall, operatorCommand, refuse, savedDocument, submitted, TENANT_OWNER } from '../operator-command.ts'
 
 const account = 'e-mail address or UID'
@@ -31,30 +31,7 @@ export const freeze = operatorCommand({
   },
 })
 
-/** A request that nobody confirms is void after a day. */
-const REQUEST_MS = 86_400_000
 const REQUESTS = 'unfreeze'
-
-const personOf = (actor: unknown): string =>
-  typeof actor === 'string'
-    ? actor
-        .normalize('NFKC')
-        .replace(/[^\p{L}\p{N}._@\\-]/gu, '')
-        .toLowerCase()
-    : ''
-
-type Confirming = Pick<OperatorCall<Readonly<Record<never, string>>, Readonly<Record<never, string>>>, 'claimed' | 'account' | 'profile'>
-
-/**
- * Why a request and its confirmation are one person's; undefined when nothing says so. The demo has one account of the machine for
- * everybody, so that there the names alone count.
- */
-function samePerson(request: JsonObject, { claimed, account, profile }: Confirming): string | undefined {
-  if (personOf(request.by) === personOf(claimed)) return `${claimed} asked for it`
-  if (profile !== 'production') return undefined
-  if (account === '' || personOf(request.account) === '') return 'the account of the machine is not told'
-  return personOf(request.account) === personOf(account) ? `it was asked for from the same account of the machine, ${account}` : undefined
-}
 
 /**
  * Takes two operators: the first one asks, another one confirms by the same command. The request is used up in the entry that lets the
@@ -62,12 +39,12 @@ function samePerson(request: JsonObject, { claimed, account, profile }: Confirmi
  */
 export const unfreeze = operatorCommand({
   name: 'unfreeze',
-  summary: 'Lets an account go; takes two operators, who both give this command. Its owner logs in again.',
+  summary: 'Lifts the freeze of an account; takes two operators, who both give this command. Its owner logs in again.',
   arguments: { account },
   options: {},
   needsReason: true,
   async run(call) {
-    const { tenant, given, actor, claimed, account: from, why } = call
+    const { tenant, given, actor, why } = call
     const { exchange, models } = tenant
     const userId = customerOf(tenant, given.account)
     refuseClosed('unfreeze', call, userId)
@@ -75,8 +52,8 @@ export const unfreeze = operatorCommand({
     await models.reached(exchange.durableSeq)
     const place = { collection: REQUESTS, id: String(userId) } as const
     const request = (await models.documents(TENANT_OWNER, REQUESTS)).find(({ id }) => id === place.id)
-    if (request === undefined || exchange.now() - Number(request.document.at) >= REQUEST_MS) {
-      const { seq } = await savedDocument(call, place, { by: claimed, account: from, at: exchange.now() })
+    if (request === undefined || isVoid(request.document, exchange.now())) {
+      const { seq } = await savedDocument(call, place, requestOf(call))
       return `unfreeze ${given.account}: asked for, entry ${seq}; another operator has to confirm within 24 hours`
     }
     const same = samePerson(request.document, call)

@@ -8,7 +8,7 @@ const guardOf = ({ clock }: Pick<OperatorCall<Record<string, string>, Record<str
 
 export const clockShow = operatorCommand({
   name: 'clock show',
-  summary: 'Tells what time the exchange goes by, and whether orders are held because the clock of the machine jumped.',
+  summary: 'Shows the time of the exchange, and whether orders are held because the clock of the machine jumped.',
   arguments: {},
   options: {},
   needsReason: false,
@@ -22,7 +22,7 @@ export const clockShow = operatorCommand({
 
 export const clockAccept = operatorCommand({
   name: 'clock accept',
-  summary: 'Says that the clock of the machine is right after a jump: the exchange goes by it again and takes orders, at all tenants.',
+  summary: 'Confirms the clock of the machine after a jump: the exchange goes by it again and takes orders, at all tenants.',
   arguments: {},
   options: {},
   needsReason: true,

@@ -1,12 +1,13 @@
 /** Conversion: its limits, what quotes are made by, and what cannot be converted. */
 import type { JsonObject } from '@agio/engine/command.ts'
 import { convertStateOf } from '@agio/engine/convert/read-convert.ts'
-import { asUserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import * as z from 'zod/mini'
 import { CONVERT, type ConvertDocument, convertDocument, SETTINGS } from '../../convert/settings.ts'
-import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument, submitted } from '../operator-command.ts'
+import { changeTerms } from '../convert-terms.ts'
+import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument } from '../operator-command.ts'
+import { leaveConversion } from '../trading-stop.ts'
 import { inTurn } from '../versions.ts'
 
 const VALUE_SCALE = 8
@@ -82,21 +83,6 @@ export const convertShow = operatorCommand({
   },
 })
 
-interface TermsChange {
-  readonly dailyLimit?: bigint
-  readonly lossBound?: bigint
-  readonly isClosed?: boolean
-  readonly opensLoss?: boolean
-}
-
-/** What the engine holds, changed in part; what a loss closed is opened only where the change says so. @throws Refusal */
-async function changeTerms(call: Call, change: TermsChange): Promise<number> {
-  const { dailyLimit, lossBound, deskUserId, isClosedByOperator } = convertStateOf(call.tenant.exchange.state)
-  const { actor, why } = call
-  const terms = { dailyLimit, lossBound, deskUserId: asUserId(deskUserId), isClosed: isClosedByOperator, ...change }
-  return (await submitted(call, { kind: 'setConvertTerms', ...terms, actor, why })).seq
-}
-
 /** What the loss of today means for conversion after a change, for who made it; '' where it means nothing. */
 function lossText(tenant: OperatorTenant): string {
   const { isClosedByLoss, lossBound, day, dayValue, funded, value } = convertStateOf(tenant.exchange.state)
@@ -104,6 +90,17 @@ function lossText(tenant: OperatorTenant): string {
   const loss = dayValue + funded - value
   if (day === 0 || lossBound === 0n || loss <= lossBound) return ''
   return `; the loss of today, ${valueText(loss)}, is beyond its bound of ${valueText(lossBound)}: the next price closes it, unless convert limit --loss-u`
+}
+
+/** With other bounds of one conversion. @throws Refusal where none would lie between them */
+function bounded(document: ConvertDocument, bounds: ConvertDocument): ConvertDocument {
+  const changed = { ...document, ...bounds }
+  checked(changed)
+  const { minTradeU = '0', maxTradeU = '0' } = changed
+  const most = typedValue('max-u', maxTradeU)
+  if (most !== 0n && typedValue('min-u', minTradeU) > most)
+    refuse(`convert limit: min-u ${minTradeU} is above max-u ${maxTradeU}, nothing could be converted`)
+  return changed
 }
 
 export const convertLimit = operatorCommand({
@@ -133,10 +130,10 @@ export const convertLimit = operatorCommand({
     }
     if (Object.keys(terms).length + Object.keys(bounds).length === 0) refuse('convert limit: nothing to set; see help convert limit')
     // What may be refused comes first, so that nothing is done by half.
-    if (Object.keys(bounds).length > 0) checked({ ...presentDocument(call.tenant), ...bounds })
+    if (Object.keys(bounds).length > 0) bounded(presentDocument(call.tenant), bounds)
     const entries = [
       ...(Object.keys(terms).length > 0 ? [await changeTerms(call, terms)] : []),
-      ...(Object.keys(bounds).length > 0 ? [await changeDocument(call, (document) => ({ ...document, ...bounds }))] : []),
+      ...(Object.keys(bounds).length > 0 ? [await changeDocument(call, (document) => bounded(document, bounds))] : []),
     ]
     return `convert limit: done, entry ${entries.join(', ')}${lossText(call.tenant)}`
   },
@@ -198,6 +195,7 @@ async function setClosed(call: Closing, isClosed: boolean, opensLoss = false): P
     })
     return `convert ${word} ${pair}: done, entry ${seq}`
   }
+  await leaveConversion(call, isClosed)
   const seq = await changeTerms(call, { isClosed, ...(opensLoss && { opensLoss }) })
   return `convert ${word}: done, entry ${seq}${isClosed ? '' : lossText(tenant)}`
 }
@@ -215,7 +213,7 @@ export const convertClose = operatorCommand({
 
 export const convertOpen = operatorCommand({
   name: 'convert open',
-  summary: 'Opens conversion again, or a coin of it, or an ordered pair; what the loss of today closed only where that is said.',
+  summary: 'Opens conversion again, or a coin of it, or an ordered pair; what the loss of today closed opens with --loss yes alone.',
   arguments: {},
   options: { ...WHAT, loss: 'yes opens again what the loss of today closed as well' },
   needsReason: true,

@@ -2,9 +2,11 @@
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
-import { statusNameOf } from '@agio/wire/wallet-types.ts'
-import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet-view.ts'
+import { addressAt, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
+import { statusNameOf } from '@agio/wire/wallet/types.ts'
+import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet/view.ts'
 import type { WalletTxRow } from '../../projections/wallet-rows.ts'
+import { isFoundByBalance } from '../../wallet/watch/arrival-key.ts'
 import { customerOf, type OperatorCall, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
 import { shownTime } from './given.ts'
 
@@ -27,15 +29,44 @@ function amountText({ feeds }: OperatorTenant, { assetId, amount }: WalletTxRow)
   return `${formatDecimal(amount, scale)} ${symbol}`
 }
 
+/** Why a person has to decide; '' = nobody has to. */
+function waitsFor({ status, position, height }: WalletTxRow): string {
+  if (status === 'review') return 'its tag names nobody'
+  if (status === 'belowMin') return 'less than the least deposit, with all of it at its address'
+  if (status !== 'held') return ''
+  if (!isFoundByBalance(position)) return 'held: its sender is on a list, or somebody held it'
+  return `found by balance at block ${height}: the node showed no transaction or call that brought it`
+}
+
 function lineOf(tenant: OperatorTenant, row: WalletTxRow): string {
   const { protocolType = '?' } = tenant.wallet.book.network(row.networkId)?.document ?? {}
   const whose = row.userId === NOBODY ? 'nobody’s' : `account ${row.userId}`
-  return `${walletTxIdOf(row)}  ${shownTime(row.createdAt)}  ${whose}  ${amountText(tenant, row)} on ${protocolType}  ${statusText(row)}  tx ${row.tx ?? '-'}`
+  const origin = isFoundByBalance(row.position) ? `block ${row.tx ?? '-'}` : `tx ${row.tx ?? '-'}`
+  const why = waitsFor(row)
+  return `${walletTxIdOf(row)}  ${shownTime(row.createdAt)}  ${whose}  ${amountText(tenant, row)} on ${protocolType}  ${statusText(row)}  ${origin}${why === '' ? '' : `  ${why}`}`
+}
+
+/** What came and no ledger holds, since the exchange follows the chain. */
+function leftOutLines({ wallet, exchange: { state }, feeds }: OperatorTenant): readonly string[] {
+  const listings = listingsOf(state)
+  return wallet.watch.health().flatMap(({ networkId, leftOut }) =>
+    leftOut.flatMap(({ listingId, tx, addressId, units }) => {
+      const terms = listings.find((listing) => listing.listingId === listingId)?.terms
+      if (terms === undefined) return []
+      const { symbol } = feeds.listings.assetFacts(terms.assetId)
+      const owner = addressId === 0 ? 0 : (addressAt(state, addressId)?.userId ?? 0)
+      const whose = owner === 0 ? 'nobody’s' : `account ${owner}`
+      const { protocolType = '?' } = wallet.book.network(networkId)?.document ?? {}
+      return [
+        `left out  ${whose}  ${formatDecimal(units, terms.chainScale)} ${symbol} on ${protocolType}: more than a ledger holds  tx ${tx}`,
+      ]
+    }),
+  )
 }
 
 export const depositsList = operatorCommand({
   name: 'deposits list',
-  summary: 'Lists deposits that wait for a person, oldest first.',
+  summary: 'Lists deposits that wait for a decision, oldest first, and arrivals that no ledger holds.',
   arguments: {},
   options: {},
   needsReason: false,
@@ -43,6 +74,7 @@ export const depositsList = operatorCommand({
     const { rows, total } = await tenant.models.walletTxs({ kinds: ['deposit'], statuses: WAITING, pageNo: 1, pageSize: LISTED })
     const lines = [...rows].reverse().map((row) => lineOf(tenant, row))
     if (total > rows.length) lines.push(`and ${total - rows.length} older ones`)
+    lines.push(...leftOutLines(tenant))
     return lines.length === 0 ? 'nothing waits' : lines.join('\n')
   },
 })
@@ -88,7 +120,8 @@ const done = async ({ tenant, given }: Judge, row: WalletTxRow): Promise<string>
 
 export const depositsCredit = operatorCommand({
   name: 'deposits credit',
-  summary: 'Credits a deposit that waits for a person: to whose address it is, or, where a tag said nobody, to the account named.',
+  summary:
+    'Credits a deposit that waits for a decision: to the owner of its address, or, where its tag names nobody, to the account named.',
   arguments: ID,
   options: { account: 'e-mail address or UID, where the tag says nobody' },
   needsReason: true,
@@ -109,7 +142,7 @@ export const depositsHold = operatorCommand({
 
 export const depositsKeep = operatorCommand({
   name: 'deposits keep',
-  summary: 'Says that a deposit whose tag says nobody is the house’s own.',
+  summary: 'Books a deposit whose tag names nobody as the house’s own.',
   arguments: ID,
   options: {},
   needsReason: true,

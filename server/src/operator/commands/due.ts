@@ -23,7 +23,7 @@ export const dueList = operatorCommand({
 
 export const dueSkip = operatorCommand({
   name: 'due skip',
-  summary: 'Leaves out the scheduled work that breaks the engine; the exchange starts again for it.',
+  summary: 'Skips the scheduled work that breaks the engine; the exchange restarts for it.',
   arguments: {},
   options: {},
   needsReason: true,

@@ -17,6 +17,9 @@ export function objectIn(text: string): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : refuse('what was given is no JSON object')
 }
 
+const faultOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'unrecognized_keys' ? `unknown ${issue.keys.join(', ')}` : `${issue.path.join('.')} ${issue.message}`.trim()
+
 /** Fields over those that stand, as a schema takes them. @throws Refusal saying which do not fit */
 export function jsonIn<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -26,8 +29,5 @@ export function jsonIn<Schema extends z.ZodMiniType>(
   const fields = { ...standing, ...objectIn(text) }
   const found = z.safeParse(schema, fields)
   if (found.success) return found.data
-  return refuse(
-    found.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()).join('; ') ||
-      issuesOf(found.error, fields).join('; '),
-  )
+  return refuse(found.error.issues.map(faultOf).join('; ') || issuesOf(found.error, fields).join('; '))
 }

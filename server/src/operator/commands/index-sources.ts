@@ -5,6 +5,7 @@ import { assetsOf } from '@agio/engine/read.ts'
 import { INDEX_SCALE } from '@agio/engine/schema/index-price.ts'
 import { weightsOf } from '../../index/terms.ts'
 import { type OperatorTenant, operatorCommand, refuse, submitted } from '../operator-command.ts'
+import { contractNamed, lineOf } from './contract-text.ts'
 
 type Asset = ReturnType<typeof assetsOf>[number]
 
@@ -42,11 +43,20 @@ export const indexSources = operatorCommand({
   name: 'index sources',
   summary: 'Shows the sources of the index prices, how they are, and what each says of the coins.',
   arguments: {},
-  options: { coin: 'such as BTC; default all' },
+  options: { coin: 'such as BTC; default all', contract: 'such as E-BTC-USDT: the coins that its index is made of' },
   needsReason: false,
   async run({ tenant, given }) {
-    const coins = given.coin === undefined ? assetsOf(tenant.exchange.state) : [coinOf(tenant, given.coin)]
-    const lines = [...healthLines(tenant), ...coins.flatMap((coin) => coinLines(tenant, coin))]
+    if (given.coin !== undefined && given.contract !== undefined) refuse('a coin or a contract, not both')
+    const view = given.contract === undefined ? undefined : contractNamed(tenant, given.contract)
+    const all = assetsOf(tenant.exchange.state)
+    const coins =
+      view === undefined
+        ? given.coin === undefined
+          ? all
+          : [coinOf(tenant, given.coin)]
+        : all.filter(({ assetId }) => assetId === view.terms.baseAssetId || assetId === view.terms.quoteAssetId)
+    const own = view === undefined ? [] : [lineOf(view)]
+    const lines = [...own, ...healthLines(tenant), ...coins.flatMap((coin) => coinLines(tenant, coin))]
     return lines.length === 0 ? 'there are no sources: see AGIO_INDEX_SOURCES' : lines.join('\n')
   },
 })

@@ -47,7 +47,7 @@ export const announcementPublish = operatorCommand({
 
 export const announcementWithdraw = operatorCommand({
   name: 'announcement withdraw',
-  summary: 'Takes an announcement out of every list.',
+  summary: 'Withdraws an announcement from every list.',
   arguments: { id: 'as `announcement list` shows it' },
   options: {},
   needsReason: true,
@@ -105,7 +105,7 @@ export const articlePublish = operatorCommand({
 
 export const articleWithdraw = operatorCommand({
   name: 'article withdraw',
-  summary: 'Takes a help article away.',
+  summary: 'Removes a help article.',
   arguments: { id: 'of the article' },
   options: {},
   needsReason: true,

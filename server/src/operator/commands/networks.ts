@@ -4,6 +4,7 @@ import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import { networkDocument } from '../../wallet/documents.ts'
 import { ALL, HALTS } from '../../wallet/halts.ts'
 import type { KnownNetwork } from '../../wallet/network-book.ts'
+import type { UntracedNote } from '../../wallet/watch/untraced.ts'
 import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument, submitted } from '../operator-command.ts'
 import { jsonIn, shownTime } from './given.ts'
 
@@ -33,8 +34,16 @@ function lineOf({ wallet, exchange }: OperatorTenant, { networkId, family, docum
       ? 'not followed'
       : `${health.state}${health.why === undefined ? '' : `: ${health.why}`}, heard ${shownTime(health.heardAt)}`
   const halted = state?.isHalted === true ? '  HALTED' : ''
+  const untraced = wallet.untraced.of(networkId)
+  const blind = untraced === undefined ? '' : `  ${untracedText(untraced)}`
   const { blockchain, protocolType, name } = document
-  return `${networkId}  ${blockchain}  ${protocolType}  ${name}  family ${family}  block ${state?.height ?? 0}  ${heard}${halted}`
+  return `${networkId}  ${blockchain}  ${protocolType}  ${name}  family ${family}  block ${state?.height ?? 0}  ${heard}${halted}${blind}`
+}
+
+/** Of blocks that were booked without the calls inside them. */
+function untracedText({ count, last, openTo }: UntracedNote): string {
+  const looked = openTo === null ? 'balances behind them were looked at' : 'balances behind them are being looked at'
+  return `${count} blocks booked without their calls, the last ${last.height} at ${shownTime(last.at)}: ${last.why}; ${looked}`
 }
 
 export const networksList = operatorCommand({
@@ -129,7 +138,7 @@ export const networksHalt = operatorCommand({
 
 export const networksResume = operatorCommand({
   name: 'networks resume',
-  summary: 'Lets payments of one network go on.',
+  summary: 'Resumes payments of one network.',
   arguments: NETWORK,
   options: {},
   needsReason: true,

@@ -1,9 +1,12 @@
 /** Savings products: what they are, when they are sold, what they earn. */
 import type { JsonObject, ProductStatus, ProductTerms, RateTier } from '@agio/engine/command.ts'
+import { AMOUNT_MOST, TERM_MOST_DAYS } from '@agio/engine/earn/product-admin.ts'
+import { RATE_MOST_E8 } from '@agio/engine/earn/rates.ts'
 import { type Product, productAt, productsOf } from '@agio/engine/earn/read-earn.ts'
 import { asProductId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { dec, optional, switch01 } from '@agio/wire/fields.ts'
+import { TIERS_MOST } from '@agio/engine/schema/earn.ts'
+import { dec, ms, optional, switch01 } from '@agio/wire/fields.ts'
 import * as z from 'zod/mini'
 import { issuesOf } from '../../core/issues.ts'
 import { productDocument } from '../../earn/product-texts.ts'
@@ -15,7 +18,7 @@ import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, submit
 const RATE_SCALE = 8
 const ID = { id: 'the product’s number' } as const
 
-/** Fields of a product as the contract names them; what is left out is as plain as can be. */
+/** Fields of a product as the API names them; what is left out is as plain as can be. */
 const given = z.strictObject({
   ...productDocument.shape,
   coinName: optional(z.string()),
@@ -29,19 +32,19 @@ const given = z.strictObject({
   userMin: dec,
   userMax: optional(dec),
   step: optional(dec),
-  startTime: optional(z.int()),
-  endTime: optional(z.int()),
+  startTime: optional(ms),
+  endTime: optional(ms),
   payoutMode: optional(z.union([z.literal(1), z.literal(2)])),
   earlyRedeem: optional(switch01),
   /** Of a flexible product: what may be redeemed of it in a UTC day. */
   redeemPoolLeft: optional(dec),
   autoPurchase: optional(switch01),
-  /** 0: it is not released yet. */
+  /** 0: it is not released yet; 1 and 2: it is, and on sale from its start time. */
   status: optional(z.int()),
 })
 type Given = z.output<typeof given>
 
-/** What a product has of itself, and the contract tells with it. */
+/** What a product has of itself, and the API tells with it. */
 const MADE: readonly string[] = ['id', 'iconUrl', 'sevenDayRate', 'soldQuota', 'leftQuota', 'userQuotaLeft', 'interestStart']
 
 /** @throws Refusal for what is no JSON object */
@@ -68,12 +71,14 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, fields: Readonly<
 
 function amountOf(name: string, text: string | null | undefined, { scale }: ListedAsset): bigint {
   const amount = parseDecimal(text ?? '0', scale)
-  return typeof amount === 'bigint' ? amount : refuse(`${name}: ${text} is no amount with ${scale} decimals at most`)
+  if (typeof amount !== 'bigint') return refuse(`${name}: ${text} is no amount with ${scale} decimals at most`)
+  return amount < AMOUNT_MOST ? amount : refuse(`${name}: ${text} is too much`)
 }
 
 function rateOf(text: string): number {
   const rate = parseDecimal(text, RATE_SCALE)
-  return typeof rate === 'bigint' ? Number(rate) : refuse(`${text} is no rate with ${RATE_SCALE} decimals at most`)
+  if (typeof rate !== 'bigint') return refuse(`${text} is no rate with ${RATE_SCALE} decimals at most`)
+  return rate <= RATE_MOST_E8 ? Number(rate) : refuse(`${text} is above the highest rate of a year, ${rateText(RATE_MOST_E8)}`)
 }
 
 function assetOf({ feeds, tenantId }: OperatorTenant, { coinName, coinId }: Pick<Given, 'coinName' | 'coinId'>): ListedAsset {
@@ -84,10 +89,26 @@ function assetOf({ feeds, tenantId }: OperatorTenant, { coinName, coinId }: Pick
 
 function tiersOf({ tiers, annualRate }: Pick<Given, 'tiers' | 'annualRate'>, asset: ListedAsset): readonly RateTier[] {
   if (tiers == null || tiers.length === 0) return [{ upTo: null, rateE8: rateOf(annualRate ?? refuse('annualRate is missing')) }]
-  return tiers.map(({ upTo, annualRate: rate }) => ({
-    upTo: upTo === null ? null : amountOf('tiers', upTo, asset),
-    rateE8: rateOf(rate),
-  }))
+  if (tiers.length > TIERS_MOST) refuse(`tiers: ${TIERS_MOST} at most`)
+  let lower = 0n
+  return tiers.map(({ upTo, annualRate: rate }, position) => {
+    const isLast = position === tiers.length - 1
+    if (isLast !== (upTo === null)) refuse('tiers: the last one has the upTo null, and no other')
+    const upper = upTo === null ? null : amountOf('tiers', upTo, asset)
+    if (upper !== null && upper <= lower) refuse(`tiers: upTo ${upTo} is not above the one before it`)
+    lower = upper ?? lower
+    return { upTo: upper, rateE8: rateOf(rate) }
+  })
+}
+
+/** What the engine would refuse without a name. @throws Refusal */
+function checkTerms(terms: ProductTerms): ProductTerms {
+  const { type, termDays, userMin, userMax, startTime, endTime, renewable } = terms
+  if (type === 'fixed' && (termDays < 1 || termDays > TERM_MOST_DAYS)) refuse(`termDays ${termDays}: 1 to ${TERM_MOST_DAYS}`)
+  if (type === 'flexible' && renewable) refuse('autoPurchase 1: only a term, type 1, can be renewed')
+  if (userMax !== 0n && userMax < userMin) refuse('userMax is below userMin')
+  if (endTime !== 0 && endTime <= startTime) refuse('endTime is not behind startTime')
+  return terms
 }
 
 function termsOf(fields: Given, asset: ListedAsset, now: number): ProductTerms {
@@ -95,7 +116,7 @@ function termsOf(fields: Given, asset: ListedAsset, now: number): ProductTerms {
   const amount = (name: 'totalQuota' | 'userMin' | 'userMax' | 'step' | 'redeemPoolLeft') => amountOf(name, fields[name], asset)
   const totalQuota = amount('totalQuota')
   if (totalQuota === 0n) refuse('totalQuota is 0: nobody could buy it')
-  return {
+  return checkTerms({
     assetId: asset.assetId,
     type: isTerm ? 'fixed' : 'flexible',
     rateType: (fields.rateType ?? (isTerm ? 1 : 2)) === 1 ? 'fixed' : 'current',
@@ -110,7 +131,23 @@ function termsOf(fields: Given, asset: ListedAsset, now: number): ProductTerms {
     earlyRedeem: fields.earlyRedeem === 1,
     renewable: fields.autoPurchase === 1,
     poolLimit: amount('redeemPoolLeft'),
-  }
+  })
+}
+
+/** A product begins before or with its sale; every other status is a move. @throws Refusal */
+function checkBeginning({ status, startTime }: Given, now: number): void {
+  if (status == null) return
+  if (status < 0 || status > 2) refuse(`status ${status}: a product begins as 0 not released, 1 on sale or 2 waiting for its startTime`)
+  if (status === 1 && (startTime ?? now) > now) refuse('status 1: its startTime is still to come; until then it has status 2')
+}
+
+/** Fields of terms that orders hold by, as the API names them. */
+const KEPT = { assetId: 'coinId', type: 'type', rateType: 'rateType', payout: 'payoutMode', termDays: 'termDays' } as const
+
+/** @throws Refusal */
+function checkKept(terms: ProductTerms, old: ProductTerms): void {
+  const changed = (Object.keys(KEPT) as (keyof typeof KEPT)[]).filter((name) => terms[name] !== old[name]).map((name) => KEPT[name])
+  if (changed.length > 0) refuse(`${changed.join(', ')}: stays as it is, orders hold by it; make another product`)
 }
 
 const documentOf = ({ name, isRealname, requiredKycLevel, agreementUrl, sort }: Given): JsonObject => ({
@@ -139,6 +176,7 @@ export const productsCreate = operatorCommand({
     const { tenant, actor, why } = call
     const fields = checked(given, fieldsIn(call.given.json))
     const asset = assetOf(tenant, fields)
+    checkBeginning(fields, tenant.exchange.now())
     const terms = termsOf(fields, asset, tenant.exchange.now())
     const tiers = tiersOf(fields, asset)
     const outcome = await submitted(call, { kind: 'defineProduct', terms, tiers, document: documentOf(fields), actor, why })
@@ -177,9 +215,11 @@ export const productsChange = operatorCommand({
       redeemPoolLeft: text(old.poolLimit),
       autoPurchase: old.renewable ? 1 : 0,
     }
+    if ('status' in changes) refuse('a status is changed by `products start`, `suspend`, `end` and `off-shelf`')
     if ('annualRate' in changes || 'tiers' in changes) refuse('rates are changed by `rates set`')
     const fields = checked(given, { ...known, ...changes })
     const terms = termsOf(fields, assetOf(tenant, fields), tenant.exchange.now())
+    checkKept(terms, old)
     await submitted(call, { kind: 'changeProduct', productId, terms, document: documentOf(fields), actor, why })
     return lineOf(tenant, knownProduct(tenant, String(productId)))
   },
@@ -190,7 +230,9 @@ type ById = OperatorCall<typeof ID, Record<string, never>>
 async function move(call: ById, status: ProductStatus): Promise<string> {
   const { tenant, actor, why } = call
   const product = knownProduct(tenant, call.given.id)
-  const { seq } = await submitted(call, { kind: 'setProductStatus', productId: product.productId, status, actor, why })
+  const { productId } = product
+  const badParameter = `${lineOf(tenant, product)}; from there it cannot go to ${STATUS_NUMBERS[status]} ${status}`
+  const { seq } = await submitted(call, { kind: 'setProductStatus', productId, status, actor, why }, { badParameter })
   return `${lineOf(tenant, knownProduct(tenant, call.given.id))}, entry ${seq}`
 }
 
@@ -230,6 +272,18 @@ export const productsList = operatorCommand({
   },
 })
 
+const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+/** UTC day since 1970 from which a rate is set. @throws Refusal */
+function rateDayOf(from: string | undefined, today: number): number {
+  if (from === undefined) return today
+  const day = dayOf(Date.parse(`${from}T00:00:00.000Z`))
+  // A day that its month does not have would be one of the next month.
+  if (!Number.isFinite(day) || dayText(day) !== from) refuse(`${from} is no day: YYYY-MM-DD`)
+  if (day < today) refuse(`${from} is over: a rate is set from ${dayText(today)} on`)
+  return day <= today + TERM_MOST_DAYS ? day : refuse(`${from} is more than ${TERM_MOST_DAYS} days ahead`)
+}
+
 export const ratesSet = operatorCommand({
   name: 'rates set',
   summary: 'What a product earns from a UTC day on, today at the earliest; orders of a fixed rate keep theirs.',
@@ -243,11 +297,9 @@ export const ratesSet = operatorCommand({
     const { rate, from } = call.given
     const brackets = rate.trim().startsWith('[') ? checked(z.pick(given, { tiers: true }), fieldsIn(`{"tiers":${rate}}`)) : {}
     const tiers = tiersOf({ annualRate: rate, ...brackets }, asset)
-    const at = from === undefined ? tenant.exchange.now() : Date.parse(`${from}T00:00:00.000Z`)
-    if (!Number.isFinite(at)) refuse(`${from} is no day: YYYY-MM-DD`)
-    const fromDay = dayOf(at)
+    const fromDay = rateDayOf(from, dayOf(tenant.exchange.now()))
     await submitted(call, { kind: 'setProductRate', productId, fromDay, tiers, actor, why })
-    return `product ${productId} earns ${rate} from ${new Date(fromDay * DAY_MS).toISOString().slice(0, 10)} on`
+    return `product ${productId} earns ${rate} from ${dayText(fromDay)} on`
   },
 })
 

@@ -44,7 +44,7 @@ export const reconcile = operatorCommand({
 
 export const reconcileClear = operatorCommand({
   name: 'reconcile clear',
-  summary: 'Lets withdrawals of a coin go on that a difference halted; when it still differs, the next comparison halts it again.',
+  summary: 'Resumes withdrawals of a coin that a difference halted; if it still differs, the next comparison halts it again.',
   arguments: { coin: 'such as BTC' },
   options: {},
   needsReason: true,

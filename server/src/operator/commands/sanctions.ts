@@ -4,7 +4,7 @@ import { operatorCommand, refuse, savedDocument, TENANT_OWNER } from '../operato
 
 export const sanctionsLoad = operatorCommand({
   name: 'sanctions load',
-  summary: 'Puts a list of addresses in place of the one before: as OFAC publishes them, or one a line.',
+  summary: 'Replaces the list of sanctioned addresses: as OFAC publishes them, or one a line.',
   arguments: { list: 'the list; @sdn.csv reads it from a file' },
   options: {},
   needsReason: true,
@@ -27,7 +27,7 @@ export const sanctionsLoad = operatorCommand({
 
 export const sanctionsList = operatorCommand({
   name: 'sanctions list',
-  summary: 'Lists the addresses that are in force.',
+  summary: 'Lists the sanctioned addresses that are in force.',
   arguments: {},
   options: {},
   needsReason: false,

@@ -15,7 +15,7 @@ const placesOf = (text: string): string => [...new Set(text.match(/\{\{\w+\}\}/g
 
 export const textSet = operatorCommand({
   name: 'text set',
-  summary: 'Says a text in the tenant’s own words; a single - gives the built-in one back.',
+  summary: 'Overrides a text of the tenant; a single - restores the built-in one.',
   arguments: { ...FILE, key: 'such as hero.title', text: 'the new words, with the same {{places}}' },
   options: {},
   needsReason: true,

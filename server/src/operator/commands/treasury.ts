@@ -3,6 +3,7 @@ import { formatDecimal, parseDecimal, pow10 } from '@agio/engine/money/decimal.t
 import { assetsOf } from '@agio/engine/read.ts'
 import { type Listing, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { larger } from '../../convert/big.ts'
+import type { ListedPayment } from '../../projections/payment-rows.ts'
 import type { KnownListing, KnownNetwork } from '../../wallet/network-book.ts'
 import { isCompared } from '../../wallet/reconcile/compare-network.ts'
 import { heldInAll } from '../../wallet/reconcile/cut.ts'
@@ -15,6 +16,10 @@ const SHOWN = ['hot', 'warm', 'cold', 'addresses'] as const
 const PLACES = ['hot', 'warm', 'cold'] as const
 const PLACE_NAMES = { hot: 'hot', warm: 'warm', cold: 'cold', addresses: 'deposit addresses' } as const
 
+/** Payments that are looked through for movements, and movements that are shown of a coin. */
+const LOOKED_THROUGH = 200
+const ENDED_SHOWN = 3
+
 /** In hundredths of a hundredth, rounded down. */
 function shareText(part: bigint, total: bigint): string {
   return total === 0n ? '-' : `${formatDecimal((part * 10_000n) / total, 2)} %`
@@ -26,6 +31,8 @@ interface Shown {
   readonly listing: Listing
   readonly symbol: string
   readonly scale: number
+  /** Of the network, the newest first. */
+  readonly payments: readonly ListedPayment[]
 }
 
 function placesText({ known, listing, scale }: Shown): string {
@@ -70,9 +77,19 @@ function gasText(shown: Shown): string[] {
   return [`gas stock: ${hot}; a sweep takes up to ${formatDecimal(dearest, listing.terms.chainScale)}${worth}`]
 }
 
-function movesText({ tenant, known, listing, symbol, scale }: Shown): string[] {
+/** Where its transaction can be looked at: in the network's explorer, where its document names one. */
+function linkText({ document }: KnownNetwork, tx: string | undefined): string {
+  if (tx === undefined) return ''
+  return `, ${document.explorerTxUrl?.replaceAll('{tx}', tx) ?? `transaction ${tx}`}`
+}
+
+function movesText({ tenant, known, listing, symbol, scale, payments }: Shown): string[] {
   const { treasurer } = tenant.wallet.treasury
   if (treasurer === undefined) return []
+  const txOf = new Map(payments.map(({ paymentId, tx }) => [paymentId, tx]))
+  const ended = payments.filter(
+    ({ state, listingId, withdrawals }) => state === 'final' && listingId === listing.listingId && withdrawals.length === 0,
+  )
   const moves = treasurer.moves.on(known.network.networkId).filter(({ listingId }) => listingId === listing.listingId)
   const { waits, proposed } = treasurer.wordOf(listing.listingId)
   const text = (amount: bigint): string => formatDecimal(amount, scale)
@@ -80,7 +97,12 @@ function movesText({ tenant, known, listing, symbol, scale }: Shown): string[] {
   return [
     ...moves.map(({ paymentId, from, to, amount, mined, isSigned }) => {
       const state = mined === 'no' ? (isSigned ? 'signed' : 'begun') : `in a block, ${mined}`
-      return `under way: payment ${paymentId}, ${PLACE_NAMES[from]} to ${PLACE_NAMES[to]} ${text(amount)}, ${state}`
+      const link = linkText(known.network, txOf.get(paymentId))
+      return `under way: payment ${paymentId}, ${PLACE_NAMES[from]} to ${PLACE_NAMES[to]} ${text(amount)}, ${state}${link}`
+    }),
+    ...ended.slice(0, ENDED_SHOWN).map(({ paymentId, from, to, amount, height, tx }) => {
+      const link = linkText(known.network, tx)
+      return `done: payment ${paymentId}, ${PLACE_NAMES[from]} to ${PLACE_NAMES[to]} ${text(amount)}, block ${height}${link}`
     }),
     ...proposed.map(({ from, to, amount }) => `proposed: treasury move ${symbol} ${protocolType} ${from} ${to} ${text(amount)}`),
     ...(waits === '' ? [] : [`waits: ${waits}`]),
@@ -94,14 +116,15 @@ function listingText(shown: Shown): string {
   return lines.map((line, index) => `  ${(index === 0 ? symbol : '').padEnd(10)} ${line}`).join('\n')
 }
 
-function shownOn(tenant: OperatorTenant, network: KnownNetwork): readonly Shown[] {
+async function shownOn(tenant: OperatorTenant, network: KnownNetwork): Promise<readonly Shown[]> {
   const { state } = tenant.exchange
+  const { rows: payments } = await tenant.models.paymentList({ networkId: network.networkId, pageNo: 1, pageSize: LOOKED_THROUGH })
   const listings = listingsOf(state)
   return tenant.wallet.book.listings().flatMap((known) => {
     const listing = listings.find(({ listingId }) => listingId === known.listingId)
     const asset = assetsOf(state)[known.assetId - 1]
     if (known.network.networkId !== network.networkId || listing === undefined || asset === undefined) return []
-    return [{ tenant, known, listing, symbol: asset.symbol, scale: asset.scale }]
+    return [{ tenant, known, listing, symbol: asset.symbol, scale: asset.scale, payments }]
   })
 }
 
@@ -115,7 +138,8 @@ export const treasury = operatorCommand({
   async run({ tenant }) {
     const networks = tenant.wallet.book.networks()
     if (networks.length === 0) return 'no network is defined'
-    return networks.map((network) => [network.document.name, ...shownOn(tenant, network).map(listingText)].join('\n')).join('\n')
+    const shown = await Promise.all(networks.map((network) => shownOn(tenant, network)))
+    return networks.map(({ document }, index) => [document.name, ...(shown[index] ?? []).map(listingText)].join('\n')).join('\n')
   },
 })
 

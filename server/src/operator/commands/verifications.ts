@@ -105,7 +105,7 @@ export const kycReject = operatorCommand({
 
 export const kycRevoke = operatorCommand({
   name: 'kyc revoke',
-  summary: 'Takes an approval back, when a document has expired for instance; the customer sends a new one.',
+  summary: 'Revokes an approval, when a document has expired for instance; the customer sends a new one.',
   arguments: { account },
   options: { level, reason },
   needsReason: true,

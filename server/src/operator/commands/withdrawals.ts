@@ -3,10 +3,12 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import { asWithdrawalId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
-import { statusNameOf } from '@agio/wire/wallet-types.ts'
-import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet-view.ts'
+import { statusNameOf } from '@agio/wire/wallet/types.ts'
+import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet/view.ts'
 import type { WalletTxRow } from '../../projections/wallet-rows.ts'
 import { ALL, HALTS } from '../../wallet/halts.ts'
+import type { Unpaid } from '../../wallet/pay/open-payments.ts'
+import { waitsUnsigned } from '../../wallet/request/own-rows.ts'
 import { POLICIES, POLICY, policyDocument } from '../../wallet/request/policy.ts'
 import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument, submitted } from '../operator-command.ts'
 import { jsonIn, shownTime } from './given.ts'
@@ -19,6 +21,8 @@ const HALT_WAIT = 'all'
 /** Statuses that `list` takes. */
 const STATES = { review: ['review'], queued: ['approved', 'queued'], sent: ['signing', 'broadcast', 'confirming'] } as const
 type State = keyof typeof STATES
+/** What the conductor has to pay. */
+const UNDER_WAY: ReadonlySet<WalletTxRow['status']> = new Set([...STATES.queued, ...STATES.sent])
 
 export async function withdrawalRow(tenant: OperatorTenant, id: string): Promise<WalletTxRow> {
   const name = walletTxNameOf(id)
@@ -39,12 +43,25 @@ function lineOf(tenant: OperatorTenant, row: WalletTxRow): string {
   const value = formatDecimal(row.value, VALUE_SCALE)
   const why = row.reviews.length === 0 ? '' : `  because of ${row.reviews.join(', ')}`
   const what = `${amountText(tenant, row)} on ${protocolType}, worth ${value}`
-  return `${walletTxIdOf(row)}  ${shownTime(row.createdAt)}  account ${row.userId}  ${what}  ${statusText(row)}${why}`
+  return `${walletTxIdOf(row)}  ${shownTime(row.createdAt)}  account ${row.userId}  ${what}  ${statusText(row)}${why}${waitsText(tenant, row)}`
+}
+
+/** Why one that is queued, or whose payment no block has, is not paid: the conductor's word of it, else of its network. '' = it goes on. */
+function waitsText({ wallet }: OperatorTenant, { status, networkId, txId, paymentId }: WalletTxRow): string {
+  const health = UNDER_WAY.has(status) ? wallet.payments.health().find((one) => one.networkId === networkId) : undefined
+  if (health === undefined) return ''
+  const own = health.withdrawals.find(({ withdrawalId }) => withdrawalId === txId)
+  const payment = paymentId === 0 ? undefined : health.payments.find((one) => one.paymentId === paymentId)
+  if (own !== undefined) return `  waits: ${own.why}, ${own.text}; tried again at ${shownTime(own.until)}`
+  const { why, text } = payment ?? health
+  // A network that has no word of its own says what holds up one of its withdrawals: not this one.
+  const isOfAnother = payment === undefined && health.withdrawals.some((other) => other.why === why && other.text === text)
+  return why === undefined || isOfAnother ? '' : `  waits: ${why}, ${text}`
 }
 
 export const withdrawalsList = operatorCommand({
   name: 'withdrawals list',
-  summary: 'Lists withdrawals that wait for a decision, oldest first, and why.',
+  summary: 'Lists withdrawals that wait for a decision, or (--status) for a payment or a block, oldest first, and why.',
   arguments: {},
   options: { status: `${Object.keys(STATES).join(', ')}; default review` },
   needsReason: false,
@@ -88,13 +105,29 @@ export const withdrawalsShow = operatorCommand({
   },
 })
 
+/** By a history that has everything durable: an older one may not know yet what was signed. @throws Refusal */
+async function neverSigned(tenant: OperatorTenant, id: string): Promise<boolean> {
+  const { models, exchange } = tenant
+  await models.reached(exchange.durableSeq).catch(() => refuse('history is not complete yet; nothing was done, try again in a moment'))
+  const row = await withdrawalRow(tenant, id)
+  return row.status === 'queued' || (await waitsUnsigned(tenant, row))
+}
+
 type Judged = OperatorCall<typeof ID, Readonly<Record<never, string>>>
 
 async function judge({ tenant, given, actor, why }: Judged, isApproved: boolean): Promise<string> {
   const row = await withdrawalRow(tenant, given.id)
   const { userId, txId } = row
-  const command = { kind: 'judgeWithdrawal', userId, withdrawalId: asWithdrawalId(txId), isApproved, actor, why } as const
+  const withdrawalId = asWithdrawalId(txId)
+  const command = { kind: 'judgeWithdrawal', userId, withdrawalId, isApproved, actor, why } as const
   const { reason, seq } = await tenant.exchange.submit(command)
+  if (reason === 'withdrawalState' && !isApproved && (await neverSigned(tenant, given.id))) {
+    const taken = await tenant.exchange.submit({ kind: 'cancelWithdrawal', userId, withdrawalId, actor })
+    if (taken.reason === 'none') {
+      await tenant.models.reached(taken.seq).catch(() => undefined)
+      return `withdrawal ${given.id} of ${amountText(tenant, row)} is taken back, entry ${taken.seq}`
+    }
+  }
   const done = isApproved ? 'approved' : 'rejected'
   if (reason === 'withdrawalState')
     refuse(`withdrawal ${given.id} waits for no decision: it is ${statusText(await withdrawalRow(tenant, given.id))}`)
@@ -114,7 +147,8 @@ export const withdrawalsApprove = operatorCommand({
 
 export const withdrawalsReject = operatorCommand({
   name: 'withdrawals reject',
-  summary: 'Refuses a withdrawal that waits for a decision: all of it comes back, and the customer reads the reason.',
+  summary:
+    'Refuses a withdrawal that waits for a decision, and the customer reads the reason; or takes one back that is queued and nothing was ever signed for. All of it comes back.',
   arguments: ID,
   options: {},
   needsReason: true,
@@ -157,7 +191,8 @@ async function resumeAll(call: Halting): Promise<string> {
 
 export const withdrawalsHalt = operatorCommand({
   name: 'withdrawals halt',
-  summary: 'Stops all payments at once: nothing is asked for, signed or sent any more until they are resumed.',
+  summary:
+    'Stops all payments at once: no withdrawal is accepted, and none signed that was not before, until they are resumed; what is signed already is still sent, and may be offered more for.',
   arguments: WHAT,
   options: {},
   needsReason: true,
@@ -166,7 +201,7 @@ export const withdrawalsHalt = operatorCommand({
 
 export const withdrawalsResume = operatorCommand({
   name: 'withdrawals resume',
-  summary: 'Lets payments go on that were halted all at once; what was halted by itself stays so.',
+  summary: 'Resumes payments that were halted all at once; what was halted by itself stays halted.',
   arguments: WHAT,
   options: {},
   needsReason: true,
@@ -199,6 +234,38 @@ export const withdrawalsSetPolicy = operatorCommand({
   },
 })
 
+/** The signer's number of a withdrawal is the engine's. */
+async function unpaidText(tenant: OperatorTenant, { withdrawalId, text }: Unpaid): Promise<string> {
+  const id = walletTxIdOf({ kind: 'withdrawal', txId: withdrawalId })
+  const row = await withdrawalRow(tenant, id)
+  const steps = await tenant.models.walletSteps(row)
+  const signed = [...new Set(steps.flatMap(({ tx }) => tx ?? []))]
+  return [
+    lineOf(tenant, row),
+    `  signed before: ${signed.join(', ') || 'see the log of the signer'}`,
+    `  the signer: ${text}`,
+    `  npm run signer -- pay-again --tenant ${tenant.tenantId} --withdrawal ${withdrawalId} --why "…"`,
+  ].join('\n')
+}
+
+export const withdrawalsUnpaid = operatorCommand({
+  name: 'withdrawals unpaid',
+  summary: 'Lists withdrawals whose transaction died and that the signer will not sign again, with the command that allows it.',
+  arguments: {},
+  options: {},
+  needsReason: false,
+  async run({ tenant }) {
+    const unpaid = tenant.wallet.payments.unpaid()
+    if (unpaid.length === 0) return 'none'
+    const lines = await Promise.all(unpaid.map((one) => unpaidText(tenant, one)))
+    return [
+      ...lines,
+      'Look on the chain, by a node that you trust, that none of these transactions is in a block and that another one spent',
+      'what they spend. Then stop the exchange, type the line of the withdrawal, and start the exchange with the unlock secret.',
+    ].join('\n')
+  },
+})
+
 export const WITHDRAWAL_COMMANDS = [
   withdrawalsList,
   withdrawalsShow,
@@ -208,4 +275,5 @@ export const WITHDRAWAL_COMMANDS = [
   withdrawalsResume,
   withdrawalsPolicy,
   withdrawalsSetPolicy,
+  withdrawalsUnpaid,
 ]
