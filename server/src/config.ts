@@ -1,6 +1,6 @@
-/** Settings of the process, from the environment and the command line, parsed once. Nothing else reads process.env. */
+/** Settings of the process, from the environment and the command line, parsed once. No setting is read anywhere else. */
 import { resolve } from 'node:path'
-import { EMAIL } from '@agio/wire/auth.ts'
+import { EMAIL } from '@agio/wire/account/auth.ts'
 import * as z from 'zod/mini'
 import type { Profile, TenantConfig } from './core/tenant-config.ts'
 import type { DeliverySettings } from './delivery/open-delivery.ts'
@@ -69,6 +69,7 @@ const schema = z.object({
 export interface Config {
   readonly port: number
   readonly futuresPort: number
+  /** Reserved; nothing listens. */
   readonly consolePort: number
   readonly host: string
   readonly dataDir: string

@@ -1,6 +1,6 @@
 /**
- * The composition root: reads the settings, opens every part and joins them. Nothing else makes a clock, reads the environment or
- * opens a port.
+ * The composition root: reads the settings, then opens every part and joins them by way of `run-application.ts` (clock, tenants) and
+ * `open-doors.ts` (ports).
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -132,11 +132,18 @@ export async function openDoors(config: Config, house: House, parts: DoorParts):
   const futures = await buildFuturesApp(context)
   const entrance = { proxies: config.proxies, isAllowed: (request: IncomingMessage) => allowsSocket(context, request) }
   const sockets = attachSockets(gateway.server, (host) => context.tenants.get(host)?.socketHost, {}, entrance)
+  const futuresSockets = attachSockets(
+    futures.server,
+    (host) => context.tenants.get(host)?.futuresSocketHost,
+    {},
+    { ...entrance, path: '/fe-co-api/ws' },
+  )
   await gateway.listen({ host: config.host, port: config.port })
   await futures.listen({ host: config.host, port: config.futuresPort })
   return {
     async close() {
       sockets.close()
+      futuresSockets.close()
       await Promise.all([gateway.close(), futures.close()])
     },
   }

@@ -1,5 +1,4 @@
 /** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
-
 import type { Config } from './config.ts'
 import { ClockGuard } from './core/clock-guard.ts'
 import type { Log } from './core/log.ts'

@@ -1,5 +1,4 @@
 /** Calls while history lags, fails or is made anew: they wait, or say that they cannot tell, and nothing is remembered wrongly. */
-
 import { join } from 'node:path'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'

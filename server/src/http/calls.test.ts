@@ -1,5 +1,4 @@
-/** Every call of the contract that is served: the envelope at any input, identities kept apart, and no input that makes a 5xx. */
-
+/** Every call of the API that is served: the envelope at any input, identities kept apart, and no input that makes a 5xx. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { balancesOf, openOrdersOf } from '@agio/engine/read.ts'
 import { envelopeSchema, failureSchema } from '@agio/wire/envelope.ts'

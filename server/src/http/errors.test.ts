@@ -1,4 +1,4 @@
-/** What is thrown behind a call, as the contract names it: nothing that passes by itself is a fault of ours. */
+/** What is thrown behind a call, as the API names it: nothing that passes by itself is a fault of ours. */
 import { expect, it } from 'vitest'
 import { HistoryUnavailable } from '../projections/thread-client.ts'
 import { Refused } from '../sequencer/exchange.ts'

@@ -1,4 +1,4 @@
-/** What was thrown behind a call, as the contract's failure, faults of the transport included. */
+/** What was thrown behind a call, as the API's failure, faults of the transport included. */
 import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import { Failure } from '../core/failure.ts'
 import { knownFailure } from '../tenant/known-failure.ts'
@@ -17,7 +17,7 @@ const NAME_OF_FASTIFY_CODE: Readonly<Record<string, ErrorName>> = {
 
 export const BODY_BYTES_MAX = 256 * 1024
 
-/** The contract's failure for anything thrown; undefined for a defect, which the caller logs and answers as INTERNAL_ERROR. */
+/** The API's failure for anything thrown; undefined for a defect, which the caller logs and answers as INTERNAL_ERROR. */
 export function asFailure(thrown: unknown): Failure | undefined {
   const known = knownFailure(thrown)
   if (known !== undefined) return known

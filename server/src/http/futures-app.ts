@@ -1,12 +1,19 @@
-/** The futures host: answers its health call, and the envelope to everything else, until contracts are built. */
-
-import { futuresHealth } from '@agio/wire/futures.ts'
+/** The futures host: every call about contracts, and the envelope to everything else. */
+import { futuresHealth } from '@agio/wire/futures/public.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { FastifyInstance } from 'fastify'
 import { steadyNow } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { route } from './calls/route.ts'
 import type { ServerContext } from './context.ts'
+import { registerFuturesCancelRoutes } from './routes/futures/cancels.ts'
+import { registerFuturesClosingRoutes } from './routes/futures/closing.ts'
+import { registerFuturesCommonRoutes } from './routes/futures/common.ts'
+import { registerFuturesListRoutes } from './routes/futures/lists.ts'
+import { registerFuturesOrderRoutes } from './routes/futures/orders.ts'
+import { registerFuturesPositionRoutes } from './routes/futures/position.ts'
+import { registerFuturesRecordRoutes } from './routes/futures/record.ts'
+import { registerFuturesUserRoutes } from './routes/futures/user.ts'
 import { createServer } from './server.ts'
 import { refuseInTrouble } from './trouble.ts'
 
@@ -18,6 +25,14 @@ export async function buildFuturesApp(context: ServerContext): Promise<FastifyIn
     refuseInTrouble(context)
     return { status: 'ok' as const, version: context.version, uptime: steadyNow(context.clock) - startedAt }
   })
+  registerFuturesCommonRoutes(app, context)
+  registerFuturesUserRoutes(app)
+  registerFuturesOrderRoutes(app)
+  registerFuturesCancelRoutes(app)
+  registerFuturesClosingRoutes(app)
+  registerFuturesListRoutes(app)
+  registerFuturesPositionRoutes(app)
+  registerFuturesRecordRoutes(app)
   app.options('/*', async (_request, answer) => answer.code(204).send())
   await app.ready()
   return app

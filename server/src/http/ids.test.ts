@@ -1,4 +1,4 @@
-/** Every field of an answer that is an id has the form that the contract gives ids, whichever call answers it. */
+/** Every field of an answer that is an id has the form that the API gives ids, whichever call answers it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedInform } from '../content/inform/seed-inform.ts'
 import { seedContent } from '../content/seed-content.ts'

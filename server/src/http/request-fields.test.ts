@@ -1,4 +1,4 @@
-/** Fields that a call does not know, in every call of the contract, and fields of which a call wants exactly one. */
+/** Fields that a call does not know, in every call of the API, and fields of which a call wants exactly one. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressOf, bodyOf, fieldsOf } from '../testing/call-samples.ts'
 import { type HttpWorld, httpWorld, type Reply } from '../testing/http-world.ts'
@@ -21,7 +21,7 @@ const FILTERS: readonly string[] = ['/withdraw-deposit/withdrawDepositList', '/w
 const isKeyed = (call: AnyCall): boolean =>
   KEYS.some((key) => fieldsOf(call).includes(key)) && !FILTERS.some((path) => call.path.endsWith(path))
 
-/** Sealed, with an idempotency key, or trading or withdrawing for an API key: as the contract marks its calls, not as the code reads them. */
+/** Sealed, with an idempotency key, or trading or withdrawing for an API key: as the API marks its calls, not as the code reads them. */
 const refuses = (call: AnyCall): boolean =>
   call.sealed !== undefined || call.apiKey === 'trade' || call.apiKey === 'withdraw' || isKeyed(call) || call.path.endsWith('/demo/faucet')
 
@@ -35,7 +35,7 @@ const ask = (call: AnyCall, fields: object, extraQuery = ''): Promise<Reply> => 
 const faultsOf = ({ failure }: Reply): string => JSON.stringify(failure.params.issues ?? [])
 const REFUSED = JSON.stringify([{ path: EXTRA, rule: 'exclusive' }])
 
-/** Every call that is served; the test of the contract's spelling sees to it that none is described and not served. */
+/** Every call that is served; the test of the API's spelling sees to it that none is described and not served. */
 const walked = (): readonly AnyCall[] => servedCalls(world.app).filter(({ path }) => !path.endsWith('/logout'))
 
 it('API-015 every call that is sealed, keyed, trades or withdraws refuses a field that it does not know, and all others ignore it', async () => {

@@ -46,7 +46,7 @@ it('API-006 what is missing, changed, or sealed for another request cannot be us
   expect(await nameOf({ ...(await sealedWith()), data: `unknown.${'A'.repeat(80)}` })).toBe('SECURITY_KEY_UNKNOWN')
 })
 
-it('API-006 a report holds exactly the keys of the contract', async () => {
+it('API-006 a report holds exactly the keys of the API', async () => {
   const report = reportOf('device-1', world.clock.now())
   const { fonts: _, ...without } = report
   expect(await nameOf(await sealedWith({ report: without }))).toBe('SECURITY_PAYLOAD_INVALID')

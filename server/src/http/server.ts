@@ -105,7 +105,7 @@ export function createServer(context: ServerContext, kind: HostKind): FastifyIns
     forceCloseConnections: true,
     // A request without a host is refused in the envelope like one for an unknown host.
     http: { requireHostHeader: false, connectionsCheckingInterval: CHECK_EVERY_MS },
-    // A call has the one method of the contract; what only looks must not do what the call does.
+    // A call has the one method of the API; what only looks must not do what the call does.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 64, caseSensitive: true, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => refuseBytes(context, error, socket),

@@ -2,7 +2,6 @@
  * The whole list of served calls against the other tenant: as nobody, as one of its customers who has proved everything that a call
  * asks for, and with a token of this one. Then pages, pictures and sockets.
  */
-
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

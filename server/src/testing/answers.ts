@@ -1,30 +1,34 @@
-/** Types of answers by the address that was called, so that a test reads what the contract promises and nothing else. */
-import type * as addressBook from '@agio/wire/address-book.ts'
-import type * as apiKeys from '@agio/wire/api-keys.ts'
-import type * as assets from '@agio/wire/assets.ts'
-import type * as auth from '@agio/wire/auth.ts'
-import type * as authFactors from '@agio/wire/auth-factors.ts'
+/** Types of answers by the address that was called, so that a test reads what the API promises and nothing else. */
+import type * as apiKeys from '@agio/wire/account/api-keys.ts'
+import type * as auth from '@agio/wire/account/auth.ts'
+import type * as authFactors from '@agio/wire/account/auth-factors.ts'
+import type * as devices from '@agio/wire/account/devices.ts'
+import type * as identity from '@agio/wire/account/identity.ts'
+import type * as invite from '@agio/wire/account/invite.ts'
+import type * as passkeys from '@agio/wire/account/passkeys.ts'
+import type * as user from '@agio/wire/account/user.ts'
+import type * as assets from '@agio/wire/assets/assets.ts'
+import type * as transfers from '@agio/wire/assets/transfers.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
-import type * as convert from '@agio/wire/convert.ts'
+import type * as files from '@agio/wire/content/files.ts'
+import type * as homeWeb from '@agio/wire/content/home-web.ts'
+import type * as inform from '@agio/wire/content/inform.ts'
+import type * as convert from '@agio/wire/convert/convert.ts'
 import type * as dev from '@agio/wire/dev.ts'
-import type * as devices from '@agio/wire/devices.ts'
-import type * as earn from '@agio/wire/earn.ts'
-import type * as earnOpen from '@agio/wire/earn-open.ts'
+import type * as earn from '@agio/wire/earn/earn.ts'
+import type * as earnOpen from '@agio/wire/earn/open.ts'
 import { failureSchema } from '@agio/wire/envelope.ts'
-import type * as files from '@agio/wire/files.ts'
-import type * as homeWeb from '@agio/wire/home-web.ts'
-import type * as identity from '@agio/wire/identity.ts'
-import type * as indexPrice from '@agio/wire/index-price.ts'
-import type * as inform from '@agio/wire/inform.ts'
-import type * as invite from '@agio/wire/invite.ts'
-import type * as market from '@agio/wire/market.ts'
-import type * as passkeys from '@agio/wire/passkeys.ts'
-import type * as reserves from '@agio/wire/reserves.ts'
-import type * as spot from '@agio/wire/spot.ts'
-import type * as transfers from '@agio/wire/transfers.ts'
-import type * as user from '@agio/wire/user.ts'
-import type * as wallet from '@agio/wire/wallet.ts'
-import type * as walletChains from '@agio/wire/wallet-chains.ts'
+import type * as futuresOrders from '@agio/wire/futures/orders.ts'
+import type * as futuresPosition from '@agio/wire/futures/position.ts'
+import type * as futures from '@agio/wire/futures/public.ts'
+import type * as futuresUser from '@agio/wire/futures/user.ts'
+import type * as indexPrice from '@agio/wire/market/index-price.ts'
+import type * as market from '@agio/wire/market/market.ts'
+import type * as spot from '@agio/wire/spot/spot.ts'
+import type * as addressBook from '@agio/wire/wallet/address-book.ts'
+import type * as walletChains from '@agio/wire/wallet/chains.ts'
+import type * as reserves from '@agio/wire/wallet/reserves.ts'
+import type * as wallet from '@agio/wire/wallet/wallet.ts'
 import type * as z from 'zod/mini'
 
 type Services = typeof addressBook &
@@ -38,6 +42,10 @@ type Services = typeof addressBook &
   typeof earn &
   typeof earnOpen &
   typeof files &
+  typeof futures &
+  typeof futuresOrders &
+  typeof futuresPosition &
+  typeof futuresUser &
   typeof identity &
   typeof invite &
   typeof homeWeb &
@@ -62,14 +70,14 @@ type SpecAt<Each, Path extends string> = Each extends { readonly path: infer Own
     : never
   : never
 
-/** The data of a call that succeeded; unknown for an address that is none of the contract's. */
+/** The data of a call that succeeded; unknown for an address that is none of the API's. */
 export type DataAt<Url extends string> = [SpecAt<Spec, PathOf<Url>>] extends [never] ? unknown : ResponseOf<SpecAt<Spec, PathOf<Url>>>
 
 export type FailureData = z.output<typeof failureSchema>
 
 const NO_FAILURE: FailureData = { name: '', params: {}, requestId: '' }
 
-/** What a refused call says; empty for one that succeeded. @throws Error when a refusal has another form than the contract's */
+/** What a refused call says; empty for one that succeeded. @throws Error when a refusal has another form than the API's */
 export function failureOf(code: string, data: unknown): FailureData {
   return code === '0' || code === '' ? NO_FAILURE : failureSchema.parse(data)
 }

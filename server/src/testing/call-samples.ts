@@ -1,4 +1,4 @@
-/** Requests that calls of the contract take, made from their own schemas, so that a call cannot be forgotten. For tests only. */
+/** Requests that calls of the API take, made from their own schemas, so that a call cannot be forgotten. For tests only. */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -9,11 +9,17 @@ const isCall = (value: unknown): value is AnyCall =>
 
 const WIRE = new URL('../../../wire/src/', import.meta.url)
 
-/** Every call of the contract, from every file of it. */
+/** There are more; fewer would mean that a folder was not looked into. */
+const CALLS_LEAST = 200
+
+/** Every call of the API, from every file of it. @throws when there are too few to be all */
 export async function describedCalls(): Promise<readonly AnyCall[]> {
-  const files = readdirSync(fileURLToPath(WIRE)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing')
+  const files = readdirSync(fileURLToPath(WIRE), { recursive: true, encoding: 'utf8' }).filter(isSource)
   const modules = await Promise.all(files.map((file) => import(new URL(file, WIRE).href) as Promise<Record<string, unknown>>))
-  return modules.flatMap((module) => Object.values(module).filter(isCall))
+  const calls = modules.flatMap((module) => Object.values(module).filter(isCall))
+  if (calls.length < CALLS_LEAST) throw new Error(`${calls.length} calls cannot be all`)
+  return calls
 }
 
 export type JsonSchema = {
@@ -41,6 +47,8 @@ function sample(schema: JsonSchema): unknown {
     return TEXTS.find((text) => patterns.every((pattern) => pattern.test(text))) ?? 'text'
   }
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+  // A boolean that may be null is told as a list of types.
+  if (schema.type === 'boolean' || String(schema.type) === 'boolean,null') return false
   if (schema.type === 'array') return schema.items === undefined ? [] : [sample(schema.items)]
   if (schema.type === 'object')
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sample(inner)]))
@@ -48,6 +56,10 @@ function sample(schema: JsonSchema): unknown {
 }
 
 const LIMIT = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' }
+const CONTRACT_ORDER = {
+  ...{ contractId: '2', positionType: 1, open: 'OPEN', side: 'BUY', type: 1, leverageLevel: 20 },
+  ...{ price: '59000', volume: '1', isConditionOrder: false },
+}
 const ACCOUNT = { type: 1, account: 'zoe@example.com' }
 
 /** Calls whose fields depend on each other. */
@@ -69,6 +81,16 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/user-web/v1/trade_convert/pre_trade/:send/:receive': { send: 'USDT', receive: 'BTC', sendAmount: '100' },
   '/api/assets-web/v1/withdraw-deposit/createWithdrawDeposit': { coinId: '1', protocolType: 'ERC20', address: '0x1', amount: '1' },
   '/api/assets-web/v1/withdraw-deposit/undoWithdrawDeposit': { id: '21' },
+  '/fe-co-api/order/order_create': CONTRACT_ORDER,
+  '/fe-co-api/order/order_preview': CONTRACT_ORDER,
+  '/fe-co-api/order/order_update': { contractId: '2', orderId: '1', price: '59000' },
+  '/fe-co-api/order/order_cancel': { contractId: '2', orderId: '1' },
+  '/fe-co-api/order/cancel_all_after': { timeout: 5000 },
+  '/fe-co-api/order/order_tpsl_create': { positionId: '1', orders: [{ triggerType: 2, triggerPrice: '66000' }] },
+  '/fe-co-api/record/export': { kind: 'order', beginTime: 0, endTime: 1, timezone: 'UTC' },
+  '/fe-co-api/common/get_risk_account': { marginCoin: 'USDT' },
+  '/fe-co-api/common/risk_balance_list': { marginCoin: 'USDT' },
+  '/fe-co-api/record/get_transaction_list': { symbol: 'USDT' },
   '/api/auth/v1/dev/index': { coinName: 'USDT', price: '1' },
   // The first customer of an exchange.
   '/api/auth/v1/dev/grant': { userId: '100001', coinName: 'USDT', amount: '1' },

@@ -14,6 +14,7 @@ import type { WaysOut } from '../delivery/open-delivery.ts'
 import { type DevTools, openDevTools } from '../dev/dev-tools.ts'
 import { createFeeds } from '../feeds/feeds.ts'
 import { buildApp } from '../http/app.ts'
+import { servedCalls } from '../http/calls/route.ts'
 import type { ServerContext } from '../http/context.ts'
 import { ConnectionBounds, type ConnectionBoundsOptions } from '../http/door/connection-bounds.ts'
 import { buildFuturesApp } from '../http/futures-app.ts'
@@ -22,6 +23,7 @@ import type { IndexSource } from '../index/source.ts'
 import type { LimitSizes } from '../limits/rate-limit.ts'
 import { type OpenedTenant, openTenant } from '../tenant/open-tenant.ts'
 import { type DataAt, type FailureData, failureOf } from './answers.ts'
+import { mustConform } from './conform.ts'
 import { plainTerms } from './market-fixtures.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { type MemoryModels, memoryModels } from './memory-models.ts'
@@ -64,7 +66,7 @@ function memoryLog(lines: LogLine[]): Log {
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-interface WorldOptions {
+export interface WorldOptions {
   readonly profile?: Profile
   readonly limitSizes?: LimitSizes
   readonly webDir?: string
@@ -82,9 +84,18 @@ interface WorldOptions {
   readonly signer?: SignerPort
 }
 
+/** The clock of the world. Taken away from its exchange, or from what was made over it, it is none, as with the sequencer's own. */
+function nowOf(exchange: MemoryExchange, clock: { now(): number }): () => number {
+  return function now(this: unknown) {
+    const isExchange = this === exchange || Object.prototype.isPrototypeOf.call(exchange, Object(this))
+    if (!isExchange) throw new TypeError('now: asked of no exchange')
+    return clock.now()
+  }
+}
+
 async function openOne(config: TenantConfig, dir: string, clock: { now(): number }, log: Log, options: WorldOptions) {
   const exchange = new MemoryExchange()
-  Object.defineProperty(exchange, 'now', { value: () => clock.now() })
+  Object.defineProperty(exchange, 'now', { value: nowOf(exchange, clock) })
   const models = memoryModels(exchange)
   const usdt = asAssetId(
     exchange.must({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: { fullName: 'Tether', isStable: true } }).value,
@@ -237,6 +248,7 @@ export class HttpWorld {
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.body !== ''
     const json = isJson ? answer.json() : {}
+    if (isJson) mustConform(servedCalls(this.app), method, url, json)
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -1,5 +1,4 @@
 /** The spot, market and assets calls on a server of their own, over a memory exchange with two pairs and two customers. For tests only. */
-
 import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
@@ -9,11 +8,11 @@ import { Failure } from '../core/failure.ts'
 import { createFeeds, type Feeds } from '../feeds/feeds.ts'
 import type { ServerContext } from '../http/context.ts'
 import { isCallPath } from '../http/pages/app-paths.ts'
-import { registerAssetsRoutes } from '../http/routes/assets.ts'
-import { registerConvertRoutes } from '../http/routes/convert.ts'
-import { registerIndexPriceRoutes } from '../http/routes/index-price.ts'
-import { registerMarketRoutes } from '../http/routes/market.ts'
-import { registerSpotRoutes } from '../http/routes/spot.ts'
+import { registerConvertRoutes } from '../http/routes/convert/convert.ts'
+import { registerIndexPriceRoutes } from '../http/routes/market/index-price.ts'
+import { registerMarketRoutes } from '../http/routes/market/market.ts'
+import { registerSpotRoutes } from '../http/routes/spot/spot.ts'
+import { registerAssetsRoutes } from '../http/routes/wallet/assets.ts'
 import { createServer } from '../http/server.ts'
 import { type IndexPrices, NO_INDEX } from '../index/open-index.ts'
 import type { ReadModels } from '../projections/port.ts'
@@ -77,6 +76,7 @@ function tenantOf({ features, ...parts }: TenantParts): Tenant {
       if (!/^\d+$/.test(token)) throw new Failure('SESSION_INVALID')
       return { userId: asUserId(Number(token)), sessionId: token }
     },
+    reported: () => undefined,
   }
   const usage = { limit: 1, used: 0, remaining: 1, reset: 0 }
   const limits = {
@@ -95,7 +95,7 @@ function tenantOf({ features, ...parts }: TenantParts): Tenant {
     coinInfo: () => undefined,
     isFeatureOpen: (feature: string) => features.has(feature),
   }
-  const payloads = { open: () => Promise.resolve(null) }
+  const payloads = { open: () => Promise.resolve({ securityInfo: '' }) }
   // Coins that move on no chain.
   const wallet = { book: { listings: () => [], networks: () => [] }, halts: { isHalted: () => false } }
   return { tenantId: 'test', ...parts, sessions, payloads, limits, wideLimits: limits, content, wallet } as unknown as Tenant

@@ -1,6 +1,6 @@
 /** A customer of a test world with all second factors at hand: asks for codes, reads them and sends them. For tests only. */
-import type { Codes, Method } from '@agio/wire/auth.ts'
-import type { FactorScene } from '@agio/wire/auth-factors.ts'
+import type { Codes, Method } from '@agio/wire/account/auth.ts'
+import type { FactorScene } from '@agio/wire/account/auth-factors.ts'
 import { fromBase32, hotp, stepAt } from '../auth/factors/totp.ts'
 import type { DataAt } from './answers.ts'
 import { type HttpWorld, PASSWORD, type Reply } from './http-world.ts'

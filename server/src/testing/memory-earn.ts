@@ -62,6 +62,7 @@ export class MemoryEarn {
         const found = [...this.#orders.values()]
           .filter((row) => row.userId === query.userId && is(query.orderId, row.orderId) && is(query.assetId, row.assetId))
           .filter((row) => is(query.isHolding, row.end === null) && is(query.isTerm, row.expireAt > 0) && within(row.startAt, query.range))
+          .filter(({ end }) => end === null || end.at >= (query.endedSince ?? 0))
         return page(found.reverse(), query)
       },
       earnLines: async (query) => {

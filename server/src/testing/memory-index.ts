@@ -23,8 +23,8 @@ export class MemoryIndex {
   fold(event: Event, time: number): void {
     if (event.kind === 'convertValued') this.#days.set(event.day, { ...event, wasClosed: event.closed !== 0 })
     if (event.kind === 'indexTermsSet') {
-      const { freshMs, capE8, weights } = event
-      this.#terms.push({ freshMs, capE8, weights, time })
+      const { freshMs, capE8, weights, sources } = event
+      this.#terms.push({ freshMs, capE8, weights, sources, time })
     }
     if (event.kind !== 'sourcePriced' && event.kind !== 'indexChanged') return
     const rows = this.#rows.get(event.assetId) ?? { words: [], changes: [] }
@@ -49,7 +49,7 @@ export class MemoryIndex {
       before: [...last.values()].sort((one, other) => one.source - other.source),
       words: words.filter(inside),
       changes: changes.filter(inside),
-      terms: terms && { freshMs: terms.freshMs, capE8: terms.capE8, weights: terms.weights },
+      terms: terms && termsOf(terms),
     }
   }
 
@@ -79,3 +79,5 @@ export const indexReads = (index: MemoryIndex): Pick<ReadModels, 'indexMinute' |
   indexMinute: (assetId, at) => Promise.resolve(index.minute(assetId, at)),
   indexCloses: (assetIds, days) => Promise.resolve(index.closes(assetIds, days)),
 })
+
+const termsOf = ({ freshMs, capE8, weights, sources = [] }: IndexTermsThen): IndexTermsThen => ({ freshMs, capE8, weights, sources })

@@ -6,27 +6,18 @@ import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { HISTORY_NAMES, type HistoryRow, historyOf } from '../projections/histories.ts'
-import type {
-  Candle,
-  FillRow,
-  LineSubject,
-  Listing,
-  OrderName,
-  Page,
-  ReadModels,
-  StatementRow,
-  StatementSum,
-  TickerRow,
-  UserRow,
-} from '../projections/port.ts'
+import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow, UserRow } from '../projections/port.ts'
 import { ProjectionPosition } from '../projections/projection-position.ts'
 import { savedBy } from '../projections/projectors/documents.ts'
 import { type TotalChange, TotalChanges } from '../projections/projectors/total-changes.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
+import { MemoryContracts } from './memory-contracts.ts'
 import { MemoryEarn, pageAt } from './memory-earn.ts'
+import { has, isNamed, isStatementLine, isSubject, within } from './memory-filters.ts'
 import { indexReads, MemoryIndex } from './memory-index.ts'
 import { MemoryMessages } from './memory-messages.ts'
+import { sumReads } from './memory-sums.ts'
 import { MemoryWallet } from './memory-wallet.ts'
 import { guarded } from './refused-reads.ts'
 
@@ -50,11 +41,13 @@ export class MemoryModels {
   readonly index = new MemoryIndex()
   readonly earn = new MemoryEarn()
   readonly wallet = new MemoryWallet()
+  readonly contracts = new MemoryContracts()
   /** Every read is refused while this is true. */
   isFailing = false
   /** How long `reached` waits, whatever was asked for; undefined = as asked. */
   patienceMs: number | undefined
   readonly #now: () => number
+  readonly #contracts = new Set<number>()
   #changes = new TotalChanges(new Map())
   readonly #batches: DurableBatch[] = []
   #position = new ProjectionPosition(0, false, () => undefined)
@@ -102,7 +95,7 @@ export class MemoryModels {
   drop(): void {
     this.lag()
     for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
-    for (const rows of [this.orderRows, this.users, this.index, this.earn, this.wallet]) rows.clear()
+    for (const rows of [this.orderRows, this.users, this.index, this.earn, this.wallet, this.contracts]) rows.clear()
     this.messages = new MemoryMessages()
     this.#changes = new TotalChanges(new Map())
     this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
@@ -123,6 +116,7 @@ export class MemoryModels {
         this.messages.see(event, seq, at)
         this.earn.see(event, seq, at)
         this.wallet.see(event, seq, at)
+        this.contracts.see(event, seq, at)
       }
       this.#position.moved(batch.lastSeq)
     }
@@ -131,9 +125,11 @@ export class MemoryModels {
   #see(event: Event, seq: number, at: number): void {
     if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at, seq })
     if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
-      this.orderRows.set(event.order.orderId, event.order)
-    } else if (event.kind === 'traded') {
+      if (event.order.contract === undefined) this.orderRows.set(event.order.orderId, event.order)
+    } else if (event.kind === 'contractDefined') this.#contracts.add(event.instrumentId)
+    else if (event.kind === 'traded') {
       this.trades.push({ ...event, at })
+      if (this.#contracts.has(event.instrumentId)) return
       this.#fill(event, 'maker', at)
       this.#fill(event, 'taker', at)
     } else this.index.fold(event, at)
@@ -170,7 +166,8 @@ export class MemoryModels {
   }
 
   #line(change: TotalChange, seq: number, at: number): void {
-    this.lines.push(Object.assign(change, { lineId: seq * 1000 + this.lines.length, at }))
+    const line = Object.assign(change, { lineId: seq * 1000 + this.lines.length, at })
+    if (isStatementLine(line)) this.lines.push(line)
   }
 
   page<Row>(rows: readonly Row[], asked: Page): Listing<Row> {
@@ -229,23 +226,6 @@ export class MemoryModels {
   }
 }
 
-const within = (at: number, range: { from: number; to: number } | undefined): boolean =>
-  range === undefined || (at >= range.from && at <= range.to)
-
-const has = <Value>(values: readonly Value[] | undefined, value: Value): boolean => values === undefined || values.includes(value)
-
-function isNamed(order: Order, name: OrderName): boolean {
-  if ('orderId' in name) return order.orderId === name.orderId
-  if (order.clientOrderId === '') return (order.originOrderId || order.orderId) === name.originOrderId
-  return order.clientOrderId === name.clientOrderId && order.caller === name.caller
-}
-
-const isSubject = ({ cause, reference }: StatementRow, about: LineSubject | undefined): boolean =>
-  about === undefined ||
-  (cause === 'deposit' || cause === 'withdraw'
-    ? cause === about.wallet?.cause && reference === about.wallet.reference
-    : reference === about.reference)
-
 const LIVE: readonly string[] = ['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled']
 
 type Lists = Pick<
@@ -259,6 +239,8 @@ type Lists = Pick<
   | 'fills'
   | 'statement'
   | 'statementSums'
+  | 'statementDays'
+  | 'takenBack'
   | 'history'
   | 'documents'
   | 'documentVersions'
@@ -266,6 +248,7 @@ type Lists = Pick<
 
 const lists = (rows: MemoryModels): Lists => ({
   ...indexReads(rows.index),
+  ...sumReads(rows.lines),
   messages: (query) => Promise.resolve(rows.page(rows.messages.find(query, rows.orderRows), query)),
   unreadMessages: (userId) => {
     const unread = rows.messages.find({ userId, isRead: false }, rows.orderRows)
@@ -279,6 +262,7 @@ const lists = (rows: MemoryModels): Lists => ({
       )
       .filter((order) => query.state === 'all' || LIVE.includes(order.status) === (query.state === 'open'))
       .filter((order) => has(query.types, order.type) && has(query.statuses, order.status) && (query.side ?? order.side) === order.side)
+      .filter((order) => LIVE.includes(order.status) || order.updatedAt >= (query.endedSince ?? 0))
       .filter((order) => query.name === undefined || isNamed(order, query.name))
       .sort((a, b) => b.orderId - a.orderId)
     return Promise.resolve(rows.page(found, query))
@@ -317,16 +301,6 @@ const lists = (rows: MemoryModels): Lists => ({
       .reverse()
     return Promise.resolve(rows.page(found, query) as unknown as Listing<HistoryRow<typeof name>>)
   },
-  statementSums: ({ userId, cause, range }) => {
-    const sums = new Map<string, StatementSum>()
-    for (const { reference, assetId, amount } of rows.lines.filter(
-      (line) => line.userId === userId && line.cause === cause && within(line.at, range),
-    )) {
-      const known = sums.get(`${reference}:${assetId}`) ?? { reference, assetId, amount: 0n, lines: 0 }
-      sums.set(`${reference}:${assetId}`, { ...known, amount: known.amount + amount, lines: known.lines + 1 })
-    }
-    return Promise.resolve([...sums.values()])
-  },
   documents: (userId, collection) => Promise.resolve(rows.documents(userId, collection)),
   documentVersions: (collection, id) => {
     const versions = rows.saved.filter((saved) => saved.userId === 0 && saved.collection === collection && saved.id === id)
@@ -346,6 +320,10 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
     ...lists(rows),
     ...rows.earn.reads((found, query) => rows.page(found, query)),
     ...rows.wallet.reads((found, query) => rows.page(found, query)),
+    ...rows.contracts.reads(
+      (found, query) => rows.page(found, query),
+      () => exchange.now(),
+    ),
     position: () => rows.seq,
     reached: (seq, timeoutMs) => rows.reached(seq, timeoutMs),
     onMailed: (listener) => rows.messages.mails.on(listener),

@@ -1,7 +1,7 @@
 /** Deposits, withdrawals, payments and addresses in plain arrays, as `WalletFold` tells of them. For tests only. */
 import type { Event } from '@agio/engine/event.ts'
 import { asNetworkId, asPaymentId, asWithdrawalId, type PaymentId } from '@agio/engine/ids/id.ts'
-import type { WalletTxName } from '@agio/wire/wallet-view.ts'
+import type { WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { ListedPayment, PaidWithdrawal } from '../projections/payment-rows.ts'
 import type { Listing, Page } from '../projections/port.ts'
 import { type KeptStep, type KeptTx, type TxChanges, WalletFold, type WalletRows } from '../projections/projectors/wallet-fold.ts'

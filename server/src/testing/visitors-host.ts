@@ -6,5 +6,13 @@ const REFUSED = { code: '10001', name: 'LOGIN_REQUIRED', message: '' } as const
 
 export function visitorsHost(feeds: Feeds, now: () => number = Date.now): SocketHost {
   const refuse = (): Promise<typeof REFUSED> => Promise.resolve(REFUSED)
-  return { feeds, now, authenticate: refuse, authenticateKey: refuse, message: () => '', onSessionEnded: () => () => undefined }
+  return {
+    feeds,
+    now,
+    authenticate: refuse,
+    authenticateKey: refuse,
+    message: () => '',
+    onSessionEnded: () => () => undefined,
+    onSiteChanged: () => () => undefined,
+  }
 }

@@ -102,12 +102,23 @@ export function arrive(context: Pick<ServerContext, 'clock'>, request: Pick<Call
   }
 }
 
-/** The address may go on, and the origin may ask. @throws Failure IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
-function checkCall(context: ServerContext, arrival: Arrival, request: CallRequest, tenant: Tenant, weight: number, key: string): void {
+/** Counts a call at its address, which may go on. @throws Failure IP_BANNED, OverLimit RATE_LIMIT_IP */
+function weigh(arrival: Arrival, key: string, weight: number): void {
   const { limits } = stateIn(arrival)
   const usage = limits.takeAddress(key, weight)
   arrival.usage = usage
   limits.check(usage)
+}
+
+/**
+ * What a body asks for weighs more than was counted before it was read.
+ * @throws Failure IP_BANNED, OverLimit RATE_LIMIT_IP
+ */
+export const weighMore = (arrival: Arrival, weight: number): void => weigh(arrival, addressKey(stateIn(arrival).ip), weight)
+
+/** The address may go on, and the origin may ask. @throws Failure IP_BANNED, RATE_LIMIT_IP, ORIGIN_DENIED */
+function checkCall(context: ServerContext, arrival: Arrival, request: CallRequest, tenant: Tenant, weight: number, key: string): void {
+  weigh(arrival, key, weight)
   const origin = headerText(request.headers.origin)
   if (origin === '') return
   const isOwn = isOwnOrigin(origin, stateIn(arrival).way, tenant.config, context.addresses)

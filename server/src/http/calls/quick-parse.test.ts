@@ -1,13 +1,17 @@
 /** The quick reading of a request against the schema it is made from: whatever it accepts, the schema accepts, with the same result. */
-import * as assets from '@agio/wire/assets.ts'
-import * as auth from '@agio/wire/auth.ts'
+import * as auth from '@agio/wire/account/auth.ts'
+import * as user from '@agio/wire/account/user.ts'
+import * as assets from '@agio/wire/assets/assets.ts'
 import type { CallSpec } from '@agio/wire/call.ts'
-import * as convert from '@agio/wire/convert.ts'
-import * as earn from '@agio/wire/earn.ts'
-import * as homeWeb from '@agio/wire/home-web.ts'
-import * as market from '@agio/wire/market.ts'
-import * as spot from '@agio/wire/spot.ts'
-import * as user from '@agio/wire/user.ts'
+import * as homeWeb from '@agio/wire/content/home-web.ts'
+import * as convert from '@agio/wire/convert/convert.ts'
+import * as earn from '@agio/wire/earn/earn.ts'
+import * as futuresOrders from '@agio/wire/futures/orders.ts'
+import * as futuresPosition from '@agio/wire/futures/position.ts'
+import * as futures from '@agio/wire/futures/public.ts'
+import * as futuresUser from '@agio/wire/futures/user.ts'
+import * as market from '@agio/wire/market/market.ts'
+import * as spot from '@agio/wire/spot/spot.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -16,7 +20,9 @@ import { quickParser, UNSURE } from './quick-parse.ts'
 type Call = CallSpec<z.ZodMiniType, z.ZodMiniType>
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
-const CALLS = [homeWeb, market, auth, spot, user, assets, convert, earn].flatMap((file) => Object.values(file).filter(isCall))
+const CALLS = [homeWeb, market, auth, spot, user, assets, convert, earn, futures, futuresOrders, futuresPosition, futuresUser].flatMap(
+  (file) => Object.values(file).filter(isCall),
+)
 
 const TYPES = ['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'OCO', 'constructor']
 const VALUE: fc.Arbitrary<unknown> = fc.oneof(
@@ -34,7 +40,7 @@ function shapeOf(schema: z.ZodMiniType): readonly string[] {
   return Object.keys(shape ?? {})
 }
 
-/** The contract's name of the child order makes linters think of promises. */
+/** The API's name of the child order makes linters think of promises. */
 const withChild = (order: object, child: object): object => Object.assign({}, order, Object.fromEntries([['then', child]]))
 
 const requests = (schema: z.ZodMiniType): fc.Arbitrary<unknown> => {
@@ -62,6 +68,18 @@ describe('quick reading', () => {
         { numRuns: call === spot.placeOrder ? 4000 : 300 },
       )
     }
+  })
+
+  it('API-012 [part] reads the contract orders that customers send', () => {
+    const quick = quickParser(futuresOrders.createOrder.request)
+    const order = { contractId: '2', positionType: 1, open: 'OPEN', side: 'BUY', type: 1, leverageLevel: 20, price: '1', volume: ' 2 ' }
+    expect(quick({ ...order, isConditionOrder: false })).toStrictEqual({ ...order, volume: '2', isConditionOrder: false })
+    for (const fault of [
+      { ...order, isConditionOrder: 0 },
+      { ...order, more: 1 },
+      { ...order, type: 2 },
+    ])
+      expect(quick(fault)).toBe(UNSURE)
   })
 
   it('API-012 [part] reads the orders that customers send, and leaves strangers, faults and inherited fields to the schema', () => {

@@ -1,5 +1,5 @@
 /**
- * Schemas of the contract as plain functions. A request that fits is read here, without the bookkeeping that a schema library needs to
+ * Schemas of the API as plain functions. A request that fits is read here, without the bookkeeping that a schema library needs to
  * explain what does not fit; everything else is left to the schema itself, which stays the only source of rules and of faults.
  */
 import type * as z from 'zod/mini'
@@ -164,6 +164,8 @@ function baseReader(definition: Definition): Reader | undefined {
       return definition.format === 'safeint'
         ? (value) => (Number.isSafeInteger(value) ? value : UNSURE)
         : (value) => (Number.isFinite(value) ? value : UNSURE)
+    case 'boolean':
+      return definition.coerce === true ? undefined : (value) => (typeof value === 'boolean' ? value : UNSURE)
     case 'literal':
     case 'enum': {
       const values = new Set(definition.values ?? Object.values(definition.entries ?? {}))

@@ -1,16 +1,17 @@
 /**
- * One call of the contract. Order of the checks: path, address's limit and origin, type and size of the body, JSON, session, user's
+ * One call of the API. Order of the checks: path, address's limit and origin, type and size of the body, JSON, session, user's
  * limits, schema, sealed payload, second factor, then the handler's own.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { knowsKey } from '@agio/engine/read.ts'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
-import { type DeviceReport, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
+import type { DeviceReport } from '@agio/wire/security.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { type AccountName, accountPlace } from '../../auth/account/account-name.ts'
 import { triesOf } from '../../auth/login/attempts.ts'
+import { carriesReport, checkDigest } from '../../auth/login/device-digest.ts'
 import type { Session } from '../../auth/login/sessions.ts'
 import { Failure, invalid } from '../../core/failure.ts'
 import { issuesOf } from '../../core/issues.ts'
@@ -20,8 +21,10 @@ import type { Tenant } from '../../tenant/tenant.ts'
 import type { CallRequest } from '../door/plain-request.ts'
 import { authenticateKey, isSigned } from '../guard/api-key-guard.ts'
 import { authenticate, requireSecondFactor } from '../guard/auth-guard.ts'
+import { authenticateFutures, checkClient, isFuturesPath } from '../guard/futures-guard.ts'
 import type { Way } from '../hosts.ts'
 import type { CallServer, ServedCall } from './call-server.ts'
+import { weightOf } from './call-weight.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
 import type { RequestState } from './request-state.ts'
 import type { CallInput } from './visit.ts'
@@ -38,14 +41,14 @@ export interface CallContext<Request> {
   readonly requestId: string
   /** As the socket has it; a forwarded one is believed from a configured proxy alone. */
   readonly ip: string
-  /** By which its links lead back. */
+  /** Scheme and host that links in the answer lead back to. */
   readonly way: Way
   readonly headers: IncomingHttpHeaders
   /** The opened report of a sealed call. */
   readonly device: DeviceReport | null
   /** The file of an upload. */
   readonly file: Buffer<ArrayBuffer> | null
-  /** For what is counted once it is known to have failed. */
+  /** For attempts that count only once they have failed. */
   readonly limits: Limits
 }
 
@@ -114,7 +117,7 @@ declare module 'fastify' {
   }
 }
 
-/** Calls of the contract that are served, for the OpenAPI page and the generated tests. */
+/** Calls of the API that are served, for the OpenAPI page and the generated tests. */
 export const servedCalls = (app: FastifyInstance): readonly AnyCall[] => app.calls.calls
 
 type Fields = Readonly<Record<string, unknown>>
@@ -143,13 +146,11 @@ function merge(call: AnyCall, { places, query, body = {} }: CallInput, hasPlaces
 }
 
 /** The call's own fields; a sealed payload beside them is checked apart. */
-function ownFields(fields: Fields): Fields {
-  const own: Record<string, unknown> = { ...fields }
-  for (const field of PAYLOAD_FIELDS) delete own[field]
+function ownFields({ data, time, reqNo, uaTime, securityInfo, ...own }: Fields): Fields {
   return own
 }
 
-/** One whose key is known: what it was answered it is answered again, and nothing new is done, whatever was closed since. */
+/** A request whose key is known: it gets its first answer again and does nothing new, whatever was closed since. */
 function isRepeat({ exchange }: Tenant, session: Session | null, data: unknown): boolean {
   if (session === null || !isFields(data)) return false
   const { clientId } = data
@@ -160,9 +161,10 @@ function isRepeat({ exchange }: Tenant, session: Session | null, data: unknown):
 function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] {
   const hasPlaces = call.path.includes('/:')
   const pathOnly = `${call.method} ${call.path}`
-  const { weight = 1 } = call
-  const work = call.orderBucket === true ? 'order' : call.cancels === true ? 'cancel' : 'other'
-  const canSeal = call.sealed === true || call.sealed === 'optional'
+  const isFutures = isFuturesPath(call.path)
+  const orderWork = isFutures ? 'contractOrder' : 'order'
+  const work = call.orderBucket === true ? orderWork : call.cancels === true ? 'cancel' : 'other'
+  const canSeal = call.sealed !== undefined && call.sealed !== false
   const quick = quickParser(call.request)
   const read = (own: Fields): unknown => {
     const data = quick(own)
@@ -178,7 +180,8 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   }
   const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
     if (call.local === true && !isLoopback(state.ip)) throw new Failure('PATH_NOT_FOUND')
-    if (session !== null) state.limits.takeUser(session.userId, weight, work)
+    if (session !== null) state.limits.takeUser(session.userId, weightOf(call, input), work)
+    if (isFutures && session !== null && session.apiKeyId === undefined) checkClient(request.headers)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
@@ -204,8 +207,15 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
       call.authBucket === true ? takeNamed(context, device).then(() => handle(device)) : handle(device)
     // A program has no device to report: its signature stands for the sealed payload.
     if (!canSeal || session?.apiKeyId !== undefined) return answer(null)
-    const opened = tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly)
-    // Where the payload is for the caller's own good, without one he is anybody.
+    if (call.sealed === 'digest' && !carriesReport(fields)) {
+      checkDigest(sessionOf(context), fields)
+      return answer(null)
+    }
+    const opened = tenant.payloads.open(fields, hasPlaces ? pathOf(request) : pathOnly).then((report) => {
+      if (session !== null) tenant.sessions.reported(session, report.securityInfo)
+      return report
+    })
+    // An optional payload serves the caller: without a readable one he is an unknown device.
     return (call.sealed === 'optional' ? opened.catch(() => null) : opened).then(answer)
   }
   const needsCaller = call.access === 'user' || call.access === 'secondFactor'
@@ -213,7 +223,8 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     if (needsCaller && isSigned(request)) {
       return authenticateKey(call, request, state).then((session) => serve(state, request, input, session))
     }
-    return serve(state, request, input, authenticate(call.access, request.headers, state))
+    const session = isFutures ? authenticateFutures(call.access, request.headers, state) : authenticate(call.access, request.headers, state)
+    return serve(state, request, input, session)
   }
 }
 
@@ -254,6 +265,6 @@ async function takeNamed({ tenant, request, limits }: NamingCall, device: Device
     const counted = device === null ? '' : await knownDevices.countedAs(accounts.idOf(accounts.keyOf(name)), device.identity)
     limits.takeAuth('account', triesOf(accountPlace(name), counted))
   }
-  // An address that shall get a code.
+  // The address that a code is sent to.
   if (typeof target === 'string') limits.takeAuth('account', accountPlace(named(channel === 'phone' ? 2 : 1, target)))
 }

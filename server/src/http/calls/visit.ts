@@ -1,14 +1,14 @@
 /** One request on its way through a call: first look, body, the call's own work, answer. */
-
 import { HEADERS } from '@agio/wire/headers.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ServerContext } from '../context.ts'
 import { type CallRequest, PlainRequest } from '../door/plain-request.ts'
 import { failureAnswer, successText } from '../envelope.ts'
 import { authenticate } from '../guard/auth-guard.ts'
-import { type Arrival, admit, arrive, type HostKind } from './arrival.ts'
+import { type Arrival, admit, arrive, type HostKind, weighMore } from './arrival.ts'
 import { readBody } from './call-body.ts'
 import type { ServedCall } from './call-server.ts'
+import { weightOf } from './call-weight.ts'
 import type { Reply } from './reply.ts'
 import type { RequestState } from './request-state.ts'
 import { Answer, StreamAnswer } from './route.ts'
@@ -32,6 +32,8 @@ export class Visit {
   readonly #request: CallRequest
   readonly #reply: Reply
   readonly #arrival: Arrival
+  /** Counted so far. */
+  #weight = 0
 
   constructor(context: ServerContext, served: ServedCall, request: CallRequest, reply: Reply) {
     this.#context = context
@@ -44,8 +46,9 @@ export class Visit {
   begin(kind: HostKind, { places, query }: Addressed): void {
     const { call } = this.#served
     let state: RequestState
+    this.#weight = weightOf(call, { query, body: undefined })
     try {
-      state = admit(this.#context, kind, this.#arrival, this.#request, { isCall: true, weight: call.weight ?? 1 })
+      state = admit(this.#context, kind, this.#arrival, this.#request, { isCall: true, weight: this.#weight })
     } catch (error) {
       this.#fail(error)
       return
@@ -79,8 +82,10 @@ export class Visit {
   }
 
   #run(state: RequestState, input: CallInput): void {
+    const more = weightOf(this.#served.call, input) - this.#weight
     let result: unknown
     try {
+      if (more > 0) weighMore(this.#arrival, more)
       result = this.#served.run(state, this.#request, input)
     } catch (error) {
       this.#fail(error)

@@ -1,6 +1,6 @@
 /** Who calls: the token of a request, and the session behind it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Codes } from '@agio/wire/auth.ts'
+import type { Codes } from '@agio/wire/account/auth.ts'
 import type { Access } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { Session, SessionStore, TokenMemo } from '../../auth/login/sessions.ts'

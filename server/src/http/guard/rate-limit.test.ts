@@ -40,6 +40,54 @@ it('API-021 answers carry used weight, the limit answers 429 with Retry-After, a
   expect(logged).toEqual(Array.from({ length: 30 }, () => 'RATE_LIMIT_IP'))
 })
 
+describe('API-021 [part] a call that weighs what it asks for', () => {
+  const spot = (query: string, ip: string) => world.get(`/api/home-web/v1/open/market/depth?symbol=BTC%2FUSDT${query}`, { ip })
+  const futures = async (payload: string, ip: string) => {
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    const answer = await world.futures.inject({
+      method: 'POST',
+      url: '/fe-co-api/common/depth_map',
+      remoteAddress: ip,
+      headers,
+      payload,
+    })
+    return { status: answer.statusCode, headers: answer.headers, name: answer.json().data.name }
+  }
+  let addresses = 0
+  const newAddress = () => {
+    addresses += 1
+    return `203.0.116.${addresses}`
+  }
+  const usedOf = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) => Number(headers['x-ratelimit-used'])
+
+  it('a book of a pair weighs 10 beyond 100 levels', async () => {
+    const ip = newAddress()
+    const used: number[] = []
+    for (const query of ['', '&limit=100', '&limit=101', '&limit=1000', '&limit=x', '&limit=5&limit=500'])
+      used.push(usedOf(await spot(query, ip)))
+    expect(used).toEqual([1, 2, 12, 22, 23, 24])
+  })
+
+  it('a book of a contract weighs 10 beyond 100 levels, and a body that cannot be read 1', async () => {
+    const ip = newAddress()
+    const bodies = ['', '{"contractId":"1"}', '{"limit":100}', '{"limit":101}', '{"contractId":"1","limit":1000}']
+    const odd = ['{"limit":', '[101]', 'null', '{"limit":{"valueOf":1,"toString":1}}']
+    const used: number[] = []
+    for (const body of [...bodies, ...odd]) used.push(usedOf(await futures(body, ip)))
+    expect(used).toEqual([1, 2, 3, 13, 23, 24, 25, 26, 27])
+  })
+
+  it('is refused for its weight before anything is looked up, and counts towards a ban', async () => {
+    const ip = newAddress()
+    for (let used = 0; used < 1195; used += 1) await world.get(TIME, { ip })
+    const large = '{"contractId":"no such contract","limit":500}'
+    expect(await futures('{"contractId":"77","limit":100}', ip)).toMatchObject({ status: 200, name: 'CONTRACT_NOT_FOUND' })
+    expect(await futures(large, ip)).toMatchObject({ status: 429, name: 'RATE_LIMIT_IP', headers: { 'x-ratelimit-used': '1206' } })
+    for (let refusal = 1; refusal < 10; refusal += 1) expect(await futures(large, ip)).toMatchObject({ status: 429 })
+    expect(await futures(large, ip)).toMatchObject({ status: 418, name: 'IP_BANNED' })
+  })
+})
+
 it('SEC-008 [part] behind a configured proxy each customer has a bucket of their own', async () => {
   const proxied = await httpWorld({ proxies: new Set(['198.51.100.7']) })
   const used = async (forwarded: string): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** The contract's types as JSON Schema, each told once under its name and pointed to everywhere else. */
+/** The API's types as JSON Schema, each told once under its name and pointed to everywhere else. */
 import { CONTRACT_TYPES } from '@agio/wire/named.ts'
 import * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-/** The contract for programmers: as a document for tools, and as a page to read it by. */
+/** The API for programmers: as a document for tools, and as a page to read it by. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { stateOf } from '../calls/request-state.ts'
@@ -8,8 +8,11 @@ import { JSON_TYPE } from '../envelope.ts'
 import { pageHeaders } from '../guard/security-headers.ts'
 import { reach } from '../hosts.ts'
 import { escapeHtml, toolPage } from '../pages/html.ts'
+import { asyncApiDocument, SOCKET_PLACES } from './async-document.ts'
 import { openApiDocument } from './document.ts'
 import { entryOf, errorsOf } from './errors-of.ts'
+import { FUTURES_CALLS } from './futures-calls.ts'
+import { FUTURES_PLACE } from './operation.ts'
 
 const errorTable = (call: AnyCall): string =>
   errorsOf(call)
@@ -23,26 +26,46 @@ const SOCKET_ROW =
 function docsHtml(calls: readonly AnyCall[]): string {
   const rows = calls.map(
     (call) =>
-      `<tr><td><code>${call.method}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${call.access}${call.sealed === true ? ', sealed' : ''}${call.apiKey === undefined ? '' : `, API key: ${call.apiKey}`}</td><td>${escapeHtml(call.summary)}<br><small>${escapeHtml(errorTable(call))}</small></td></tr>`,
+      `<tr><td><code>${call.method}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${call.access}${call.sealed === true ? ', sealed' : call.sealed === 'digest' ? ', digest of the sealed report' : ''}${call.apiKey === undefined ? '' : `, API key: ${call.apiKey}`}</td><td>${escapeHtml(call.summary)}<br><small>${escapeHtml(errorTable(call))}</small></td></tr>`,
   )
-  return `<p>The document for tools is at <a href="/api/openapi.json"><code>/api/openapi.json</code></a> (OpenAPI 3.1).</p>
+  return `<p>The document for tools is at <a href="/api/openapi.json"><code>/api/openapi.json</code></a> (OpenAPI 3.1), that of the sockets at <a href="/api/asyncapi.json"><code>/api/asyncapi.json</code></a> (AsyncAPI 3.0).</p>
 <table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>What</th></tr></thead><tbody>${[...rows, SOCKET_ROW].join('\n')}</tbody></table>`
 }
+
+/** Of both hosts: one contract, one document. */
+const allCalls = (app: FastifyInstance): readonly AnyCall[] => [...servedCalls(app), ...FUTURES_CALLS]
 
 export function registerApiDocs(app: FastifyInstance, { version, addresses }: ServerContext): void {
   let text: string | undefined
   app.get('/api/openapi.json', { config: { weight: 10 } }, (request, answer) => {
     const { tenant, way } = stateOf(request)
-    text ??= JSON.stringify(openApiDocument(servedCalls(app), version))
-    const servers = JSON.stringify([{ url: reach(tenant.config, way, addresses).web }])
+    text ??= JSON.stringify(openApiDocument(allCalls(app), version))
+    const { web, futuresBase } = reach(tenant.config, way, addresses)
+    const servers = JSON.stringify([{ url: web }])
     return answer
       .header('content-type', JSON_TYPE)
       .header('cache-control', 'public, max-age=3600')
-      .send(`{"servers":${servers},${text.slice(1)}`)
+      .send(`{"servers":${servers},${text.slice(1).replaceAll(FUTURES_PLACE, futuresBase)}`)
+  })
+  let socketText: string | undefined
+  app.get('/api/asyncapi.json', { config: { weight: 10 } }, (request, answer) => {
+    const { tenant, way } = stateOf(request)
+    socketText ??= JSON.stringify(asyncApiDocument(version))
+    const { wsUrl, futuresWsUrl } = reach(tenant.config, way, addresses)
+    const [gateway, futures] = [new URL(wsUrl), new URL(futuresWsUrl)]
+    return answer
+      .header('content-type', JSON_TYPE)
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        socketText
+          .replaceAll(SOCKET_PLACES.gateway, gateway.host)
+          .replaceAll(SOCKET_PLACES.futures, futures.host)
+          .replaceAll('"protocol":"ws"', `"protocol":"${gateway.protocol.slice(0, -1)}"`),
+      )
   })
   app.get('/api/docs', (_request, answer) => {
     const nonce = randomBytes(16).toString('base64url')
     answer.headers(pageHeaders(nonce, null))
-    return answer.send(toolPage({ title: 'Agio: calls of the API', body: docsHtml(servedCalls(app)), nonce }))
+    return answer.send(toolPage({ title: 'Agio: calls of the API', body: docsHtml(allCalls(app)), nonce }))
   })
 }

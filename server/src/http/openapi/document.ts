@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document, made from the calls that are served. */
+/** The API as an OpenAPI 3.1 document, made from the calls that are served. */
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { AnyCall } from '../calls/route.ts'
 import { Components, type Json, pointer } from './components.ts'
@@ -9,6 +9,7 @@ const SIGNING =
 
 const SECURITY_SCHEMES: Json = {
   session: { type: 'http', scheme: 'bearer', description: 'Token of a login.' },
+  futuresSession: { type: 'apiKey', in: 'header', name: HEADERS.futuresToken, description: 'The same token on the futures host.' },
   apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey, description: 'Public part of an API key.' },
   apiTimestamp: { type: 'apiKey', in: 'header', name: HEADERS.apiTimestamp, description: 'Milliseconds since 1970, at most 5 s off.' },
   apiSignature: { type: 'apiKey', in: 'header', name: HEADERS.apiSignature, description: SIGNING },

@@ -19,6 +19,15 @@ const SEALED: readonly ErrorName[] = [
   'SECURITY_PAYLOAD_REPLAYED',
   'SECURITY_KEY_UNKNOWN',
 ]
+/** Errors about codes that a call may carry itself. */
+const PROVEN: readonly ErrorName[] = [
+  'SECOND_FACTOR_REQUIRED',
+  'SECOND_FACTOR_INVALID',
+  'CODE_EXPIRED',
+  'CODE_TOO_MANY_TRIES',
+  'CODE_USED',
+  'LOGIN_LOCKED',
+]
 const KEYED: readonly ErrorName[] = [
   'API_KEY_INVALID',
   'API_SIGNATURE_INVALID',
@@ -41,8 +50,8 @@ export function errorsOf(call: AnyCall): readonly ErrorName[] {
       ...(call.authBucket === true ? (['RATE_LIMIT_AUTH'] as const) : []),
       ...(call.orderBucket === true ? (['RATE_LIMIT_ORDERS'] as const) : []),
       ...(call.feature === undefined ? [] : (['FEATURE_OFF'] as const)),
-      ...(call.sealed === true ? SEALED : []),
-      ...(access === 'secondFactor' ? (['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'] as const) : []),
+      ...(call.sealed === true || call.sealed === 'digest' ? SEALED : []),
+      ...(access === 'secondFactor' ? PROVEN : []),
       ...call.errors.filter(isErrorName),
     ]),
   ]

@@ -18,6 +18,7 @@ import { templated } from './operation.ts'
 interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
+  readonly servers?: unknown
   readonly security: readonly Json[]
   readonly responses: Json
   readonly 'x-errors'?: readonly { readonly name: string; readonly code: string }[]
@@ -57,7 +58,7 @@ it('API-025 [part] the OpenAPI document is valid', async () => {
 })
 
 it('API-012 API-025 [part] it has every call with a name, an area, its ways in and its errors, and the door of the socket', async () => {
-  const calls = servedCalls(world.app)
+  const calls = [...servedCalls(world.app), ...servedCalls(world.futures)]
   for (const call of calls) {
     const operation = document.paths[templated(call.path)]?.[call.method.toLowerCase()]
     const names = operation?.['x-errors']?.map(({ name }) => name) ?? []
@@ -77,12 +78,13 @@ it('API-012 API-025 [part] it has every call with a name, an area, its ways in a
       .filter((tag) => !areas.includes(tag)),
   ).toEqual([])
   expect(document.paths['/ws']?.get?.responses).toHaveProperty('429')
+  expect(document.paths['/fe-co-api/order/order_create']?.post?.servers).toEqual([{ url: 'http://localhost:8081' }])
   const page = (await world.get('/api/docs')).text
   expect(page).toContain('order/createOrder')
   expect(page).toContain('429 for too many connections')
 })
 
-it('API-025 [part] every type of the contract stands once, by its name, and every pointer leads to one', () => {
+it('API-025 [part] every type of the API stands once, by its name, and every pointer leads to one', () => {
   const names = Object.keys(document.components.schemas)
   expect(names).toEqual(expect.arrayContaining([...CONTRACT_TYPES._idmap.keys()]))
   expect(names).toEqual(expect.arrayContaining(['MenuItem', 'Ticker', 'Pair', 'SpotOrder', 'SpotFill', 'SecurityInfo', 'Balance', 'Bill']))

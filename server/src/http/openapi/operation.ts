@@ -1,20 +1,26 @@
-/** One call of the contract as an operation of OpenAPI. */
+/** One call of the API as an operation of OpenAPI. */
 import type { Service } from '@agio/wire/call.ts'
-import { PAYLOAD_FIELDS } from '@agio/wire/security.ts'
+import { DIGEST_FIELDS, PAYLOAD_FIELDS } from '@agio/wire/security.ts'
 import type { AnyCall } from '../calls/route.ts'
+import { isFuturesPath } from '../guard/futures-guard.ts'
 import { type Components, type Json, pointer } from './components.ts'
 import { entryOf, errorsOf } from './errors-of.ts'
 
-/** Areas of the contract: the path's service. */
-export const AREAS: Readonly<Record<Service, string>> = {
+/** Areas of the API: the path's service. */
+export const AREAS: Readonly<Record<Area, string>> = {
   'home-web': 'Shell, configuration and market data',
   'inform-web': 'Announcements, messages and help',
   auth: 'Accounts: registration, login, second factors, sessions',
   'user-web': 'User centre, spot trading, conversion, savings, API keys, friends',
   oss: 'Pictures and files',
   'assets-web': 'Coins, balances and statements',
+  futures: 'Perpetual contracts, on the futures host',
 }
-const isArea = (text: string): text is Service => Object.hasOwn(AREAS, text)
+/** Stands where the address of the futures host has to. */
+export const FUTURES_PLACE = 'https://futures.invalid'
+
+type Area = Service | 'futures'
+const isArea = (text: string): text is Area => Object.hasOwn(AREAS, text)
 
 const JSON_BODY = 'application/json'
 
@@ -22,7 +28,7 @@ export const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}
 const placesOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== 'api' && part !== 'v1')
 
-const areaOf = ({ path }: AnyCall): Service => partsOf(path).find(isArea) ?? 'home-web'
+const areaOf = ({ path }: AnyCall): Area => (isFuturesPath(path) ? 'futures' : (partsOf(path).find(isArea) ?? 'home-web'))
 
 /** `POST /api/user-web/v1/order/createOrder` is `userWebOrderCreateOrder`: whoever made a client keeps its names as long as the paths stay. */
 export const operationIdOf = ({ path }: AnyCall): string =>
@@ -32,10 +38,11 @@ export const operationIdOf = ({ path }: AnyCall): string =>
     .replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Ways to be known to a call; the permission that an API key needs stands with it. */
-function securityOf({ access, apiKey }: AnyCall): Json[] {
+function securityOf({ access, apiKey, path }: AnyCall): Json[] {
   if (access === 'visitor') return []
+  const session = isFuturesPath(path) ? { futuresSession: [] } : { session: [] }
   const signed = apiKey === undefined ? [] : [{ apiKey: [apiKey], apiTimestamp: [], apiSignature: [] }]
-  return [...(access === 'optional' ? [{}] : []), { session: [] }, ...signed]
+  return [...(access === 'optional' ? [{}] : []), session, ...signed]
 }
 
 /** Success in the envelope; a file where the answer is one. */
@@ -91,7 +98,8 @@ function bodyOf(call: AnyCall, { request, properties, required }: Fields, elsewh
   if (call.upload === true) return { requestBody: FILE }
   const sealed = call.sealed === undefined || call.sealed === false ? {} : sealedFields()
   const own = Object.fromEntries(Object.entries(properties).filter(([name]) => !elsewhere.has(name)))
-  const needed = [...required].filter((name) => !elsewhere.has(name)).concat(call.sealed === true ? PAYLOAD_FIELDS : [])
+  const ofReport = call.sealed === true ? PAYLOAD_FIELDS : call.sealed === 'digest' ? DIGEST_FIELDS : []
+  const needed = [...required].filter((name) => !elsewhere.has(name)).concat(ofReport)
   const schema = { ...request, properties: { ...own, ...sealed }, ...(needed.length > 0 && { required: needed }) }
   return { requestBody: { required: needed.length > 0, content: { [JSON_BODY]: { schema } } } }
 }
@@ -111,6 +119,7 @@ export function operationOf(call: AnyCall, components: Components): Json {
   return {
     operationId: operationIdOf(call),
     tags: [areaOf(call)],
+    ...(isFuturesPath(call.path) && { servers: [{ url: FUTURES_PLACE }] }),
     summary: call.summary,
     security: securityOf(call),
     parameters: [...places.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],

@@ -1,9 +1,10 @@
 /** What the application needs before its first paint; also stands in the head of every page. */
-import type { Bootstrap, Site } from '@agio/wire/home-web.ts'
+import type { Bootstrap, Site } from '@agio/wire/content/home-web.ts'
+import { haltedCoins, pausedNetworks } from '../../tenant/site-stops.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import type { ServerContext } from '../context.ts'
 import { type Reach, webOrigins } from '../hosts.ts'
-import { haltedCoins, pausedNetworks, underMaintenance } from '../trouble.ts'
+import { underMaintenance } from '../trouble.ts'
 
 /** Of all that an open page watches: configuration, menus, texts, and what the lists of announcements show. */
 export const siteVersion = ({ content, inform }: Tenant): string => `${content.version}.${inform.version}`
@@ -20,6 +21,7 @@ export function siteOf(context: ServerContext, tenant: Tenant, { web }: Pick<Rea
     maintenance: underMaintenance(context, tenant),
     halted: haltedCoins(tenant),
     paused: pausedNetworks(tenant),
+    stopped: [...tenant.stops.parts],
     // An address configured for the tenant, not the name by which this visitor happened to come.
     appUrl:
       typeof app_download === 'string' && app_download !== '' ? app_download : `${webOrigins(tenant.config, context.addresses)[0] ?? web}/`,

@@ -15,7 +15,7 @@ import type { Tenant } from '../../tenant/tenant.ts'
 
 export type Answers = readonly (readonly [name: string, data: unknown])[]
 
-/** As the announcements page and the help centre ask first. */
+/** Rows that the announcements page and the help centre ask for first. */
 const NOTICES = 10
 const ARTICLES = 50
 

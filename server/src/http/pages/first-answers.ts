@@ -1,13 +1,15 @@
 /** Answers of the calls that a page would make first: they stand in its head, so that it is complete before its first request. */
 import type { Tenant } from '../../tenant/tenant.ts'
-import { classRows, coinRows, usdtPriceRows } from '../routes/market.ts'
-import { groupRows, visitorPairs } from '../routes/spot-pairs.ts'
+import { contractRows } from '../routes/futures/common.ts'
+import { classRows, coinRows, usdtPriceRows } from '../routes/market/market.ts'
+import { groupRows, visitorPairs } from '../routes/spot/pairs.ts'
 import { type Answers, bulletins } from './content-answers.ts'
 
-/** As the home page asks first. */
+/** Rows that the home page asks for first. */
 const LATEST = 3
 const RANKED = 10
-const TERMINALS: ReadonlySet<string> = new Set(['/trade', '/spotTrade'])
+const CONTRACTS = '/trade'
+const TERMINALS: ReadonlySet<string> = new Set([CONTRACTS, '/spotTrade'])
 
 function shellAnswers({ content }: Tenant, lang: string): Answers {
   return [
@@ -22,6 +24,7 @@ function pageAnswers(tenant: Tenant, lang: string, path: string): Answers {
   const { content, feeds } = tenant
   if (TERMINALS.has(path))
     return [
+      ...(path === CONTRACTS ? [['contracts', contractRows(tenant)] as const] : []),
       ['pairs', visitorPairs(tenant)],
       ['coins', coinRows(tenant)],
       ['tickers', feeds.tickers()],

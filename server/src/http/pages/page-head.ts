@@ -1,6 +1,6 @@
 /** Fills the template of the web application: language, direction, theme, title, and the public facts of the first paint. */
 import { gzipSync } from 'node:zlib'
-import type { Bootstrap } from '@agio/wire/home-web.ts'
+import type { Bootstrap } from '@agio/wire/content/home-web.ts'
 import { escapeHtml } from './html.ts'
 
 export interface HeadFacts {
@@ -32,7 +32,7 @@ export function themeColour(value: unknown): string {
     const { color } = JSON.parse(value) as { color?: unknown }
     if (typeof color === 'string' && COLOUR.test(color)) return color
   } catch {
-    // Not JSON: unusable, as the contract says.
+    // Not JSON: unusable, as the API says.
   }
   return '#FF5F1F'
 }

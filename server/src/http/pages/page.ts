@@ -1,5 +1,4 @@
 /** The web application's files and pages. Pages are one document, filled for tenant, language and path; files are compressed at build time. */
-
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -135,6 +134,13 @@ class Pages {
     return { status, html }
   }
 
+  /** The page of contracts shows a spot pair where the address asks for one, and while contracts are closed: with the spot terminal's scripts. */
+  #scriptsOf(page: PageEntry | undefined, shown: Shown, contracts: boolean): PageEntry | undefined {
+    if (page?.path !== '/trade') return page
+    const isSpot = !contracts || new URLSearchParams(shown.search).get('type') === 'spot'
+    return isSpot ? pageOf(this.#build.pages, '/spotTrade') : page
+  }
+
   #facts(tenant: Tenant, page: PageEntry | undefined, shown: Shown, lang: string, addresses: Reach): HeadFacts {
     const all = tenant.content.texts()
     const texts = Object.fromEntries(
@@ -150,15 +156,17 @@ class Pages {
     const closedName = page?.closed ?? (tenant.content.leadsOn(page?.path ?? null) ? undefined : page?.feature)
     const closed = closedName === undefined ? '' : word('closed', `${closedName}.text`)
     const own = text?.description || closed || word('pages', `description.${page?.title ?? 'home'}`)
+    const bootstrap = bootstrapOf(this.#context, tenant, lang, addresses)
+    const scripts = this.#scriptsOf(page, shown, bootstrap.switches.contractSwitch)
     return {
-      bootstrap: bootstrapOf(this.#context, tenant, lang, addresses),
+      bootstrap,
       title: name === '' ? tenant.content.tenantName : `${name} · ${tenant.content.tenantName}`,
       description: own || pageDescription(lang, tenant.content.tenantName),
       address: shown.canonical === undefined ? undefined : addresses.web + shown.canonical,
       isArticle: text !== undefined,
       texts,
-      early: page?.early ?? [],
-      late: page?.late ?? [],
+      early: scripts?.early ?? [],
+      late: scripts?.late ?? [],
       first: firstAnswers(tenant, lang, page?.path ?? '', answers),
     }
   }
@@ -187,7 +195,7 @@ function sendFile(answer: FastifyReply, file: string): FastifyReply {
   return answer.sendFile(file)
 }
 
-/** Of the address's bucket of a minute. */
+/** What a page takes of its address's bucket of a minute. */
 const PAGE_WEIGHT = 2
 
 /** Everything that is no call: files of the build, robots.txt, and the document for every other address. */

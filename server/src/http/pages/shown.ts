@@ -1,5 +1,5 @@
 /** What an address shows: the part of it that counts, in one spelling, and the words and answers that only this address has. */
-import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
+import { symbolFromQuery, symbolToQuery } from '@agio/wire/market/pair-address.ts'
 import { isPublished, LEGAL } from '../../content/inform/shelves.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { type Answers, helpAnswers, helpIndexAnswers, noticeAnswers, noticeListAnswers, type ReadText } from './content-answers.ts'

@@ -5,7 +5,7 @@
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import type { OrderId, UserId } from '@agio/engine/ids/id.ts'
 import { orderOf } from '@agio/engine/read.ts'
-import { clientOrderIdView, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
+import { clientOrderIdView, WIRE_ORDER_STATUSES } from '@agio/wire/spot/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ListedPair } from '../../feeds/listings.ts'

@@ -1,6 +1,6 @@
 /** Coins with their price and how they come and go, as every money answer shows them. */
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
-import { type CoinListing, type CoinMoves, coinView } from '@agio/wire/assets-view.ts'
+import { type CoinListing, type CoinMoves, coinView } from '@agio/wire/assets/view.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 

@@ -5,18 +5,18 @@
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { balancesOf } from '@agio/engine/read.ts'
-import { valueInUsdt, type WalletAccount } from '@agio/wire/assets-view.ts'
-import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import { valueInUsdt, type WalletAccount } from '@agio/wire/assets/view.ts'
+import { VALUE_PRICE_SCALE } from '@agio/wire/market/view.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
+import type { StatementDay, TimeRange } from '../../projections/port.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { utcDay, utcDayStart } from './range.ts'
 
 const DAY_MS = 86_400_000
 /** What the house gave, or took back of it, and what came from outside or went there. */
 const CREDITS = ['airdrop', 'adjustment', 'deposit', 'withdraw', 'debt'] as const
-/** Of one account, what came from another or went there is no gain either, as principal of savings does; their interest is one. */
+/** For a single account, transfers and the principal of savings are no gain either; interest is one. */
 const BROUGHT = [...CREDITS, 'transfer', 'earnPurchase', 'earnRedeem'] as const
-const CREDITS_READ_MAX = 1000
 
 export interface DayValue {
   readonly day: string
@@ -35,7 +35,7 @@ interface Days {
   readonly closes: ReadonlyMap<AssetId, ReadonlyMap<number, bigint>>
 }
 
-/** Of each coin the index at the end of each day; where it had none, its last price that day in USDT; and the price of now where there is neither. */
+/** Each coin's index at the end of each day; without one, its last price of that day in USDT; without either, the current price. */
 async function pricesOf(tenant: Tenant, asset: ListedAsset, days: Days): Promise<PriceByDay> {
   const last = await lastPricesOf(tenant, asset, days)
   const indexes = days.closes.get(asset.assetId)
@@ -73,6 +73,20 @@ export function liveTotal(tenant: Tenant, userId: UserId, account?: WalletAccoun
   return total
 }
 
+/**
+ * What is no gain, by day and coin. Interest that an early redemption took back was one, so it is a loss of the account that was paid the
+ * rest: as much less of what it was paid had been principal.
+ */
+async function broughtDays(tenant: Tenant, userId: UserId, range: TimeRange, account?: WalletAccount): Promise<readonly StatementDay[]> {
+  if (account === undefined) return tenant.models.statementDays({ userId, causes: CREDITS, range })
+  const [brought, taken] = await Promise.all([
+    tenant.models.statementDays({ userId, account, causes: BROUGHT, range }),
+    tenant.models.takenBack(userId, range),
+  ])
+  const lost = taken.filter((row) => row.account === account)
+  return [...brought, ...lost.map(({ day, assetId, amount }) => ({ day, assetId, amount: -amount }))]
+}
+
 /** One value a day of an account, or of all, oldest first, today last and live (WAL-003). */
 export async function dailyValues(tenant: Tenant, userId: UserId, days: number, account?: WalletAccount): Promise<DayValue[]> {
   const now = tenant.exchange.now()
@@ -83,15 +97,8 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number, 
   const rows = allRows.filter((row) => account === undefined || row.account === account)
   const { assetFacts } = tenant.feeds.listings
   const assetIds = new Set(rows.map((row) => row.assetId))
-  const credits = await tenant.models.statement({
-    userId,
-    causes: account === undefined ? CREDITS : BROUGHT,
-    ...(account !== undefined && { account }),
-    range: { from: from + DAY_MS, to: now },
-    pageNo: 1,
-    pageSize: CREDITS_READ_MAX,
-  })
-  for (const row of credits.rows) assetIds.add(row.assetId)
+  const brought = await broughtDays(tenant, userId, { from: from + DAY_MS, to: now }, account)
+  for (const row of brought) assetIds.add(row.assetId)
   const starts = Array.from({ length: days }, (_, index) => from + index * DAY_MS)
   const closes = await tenant.models.indexCloses([...assetIds], starts)
   const prices = new Map<number, PriceByDay>()
@@ -103,8 +110,8 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number, 
   for (const row of rows) totals.set(row.day, (totals.get(row.day) ?? 0n) + valueAt(row.assetId, row.total, row.day))
   totals.set(utcDay(today), liveTotal(tenant, userId, account))
   const given = new Map<string, bigint>()
-  for (const row of credits.rows) {
-    const day = utcDay(row.at)
+  for (const row of brought) {
+    const day = utcDay(row.day * DAY_MS)
     given.set(day, (given.get(day) ?? 0n) + valueAt(row.assetId, row.amount, day))
   }
   const values: DayValue[] = []

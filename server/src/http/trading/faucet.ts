@@ -1,7 +1,7 @@
 /** Play money for the demo: about the same value of every coin, once an hour a coin and user. */
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
-import { VALUE_PRICE_SCALE } from '@agio/wire/market-view.ts'
+import { VALUE_PRICE_SCALE } from '@agio/wire/market/view.ts'
 import { Failure } from '../../core/failure.ts'
 import type { CoinGiver } from '../../demo/chains/coin-giver.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'

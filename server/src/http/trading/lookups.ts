@@ -2,7 +2,7 @@
 import type { Order } from '@agio/engine/event.ts'
 import { asAssetId, asOrderId, type InstrumentId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { openOrdersOf, orderByClientId, orderByOrigin, orderOf } from '@agio/engine/read.ts'
-import { isLive, orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot-view.ts'
+import { isLive, orderIdInClientId, WIRE_ORDER_STATUSES } from '@agio/wire/spot/view.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
 import type { OrderName } from '../../projections/port.ts'
@@ -69,8 +69,18 @@ export function orderName(
 export const namedInEngine = (name: OrderName) =>
   'orderId' in name ? { orderId: name.orderId, clientOrderId: '' } : { ...name, orderId: NO_ORDER }
 
-/** The live order of this user, from the engine: always after the user's own last write. */
-export function liveOrder(tenant: Tenant, userId: UserId, name: OrderName): Order | undefined {
+const ofPair = (order: Order | undefined): Order | undefined => (order?.contract === undefined ? order : undefined)
+
+/** The live order of this user in a pair, from the engine: always after the user's own last write. */
+export const liveOrder = (tenant: Tenant, userId: UserId, name: OrderName): Order | undefined =>
+  ofPair(liveOrderOfAny(tenant, userId, name))
+
+/** The engine knows orders of contracts by the same names: calls about pairs do not. @throws Failure ORDER_NOT_FOUND */
+export function refuseOfContract(tenant: Tenant, userId: UserId, name: OrderName): void {
+  if (liveOrderOfAny(tenant, userId, name)?.contract !== undefined) throw new Failure('ORDER_NOT_FOUND', {})
+}
+
+function liveOrderOfAny(tenant: Tenant, userId: UserId, name: OrderName): Order | undefined {
   const { state } = tenant.exchange
   if ('orderId' in name) {
     const order = orderOf(state, name.orderId)
@@ -109,8 +119,9 @@ export async function missingList(tenant: Tenant, userId: UserId, orderListId: O
   return missingAnswer(Number(order?.orderListId) === Number(orderListId) ? order : undefined)
 }
 
-/** Live orders of a user, newest first. */
+/** Live orders of a user in pairs, newest first. */
 export const openOrders = (tenant: Tenant, userId: UserId, instrumentIds?: readonly InstrumentId[]): Order[] =>
   openOrdersOf(tenant.exchange.state, userId)
+    .filter((order) => order.contract === undefined)
     .filter((order) => instrumentIds === undefined || instrumentIds.includes(order.instrumentId))
     .sort((a, b) => b.orderId - a.orderId)

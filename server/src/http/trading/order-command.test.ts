@@ -1,12 +1,12 @@
 import { asUserId } from '@agio/engine/ids/id.ts'
-import { placeOrderRequest } from '@agio/wire/order-fields.ts'
+import { placeOrderRequest } from '@agio/wire/spot/order-fields.ts'
 import { describe, expect, it } from 'vitest'
 import { listedAsset, listedPair } from '../../testing/market-fixtures.ts'
 import { readOrder } from './order-command.ts'
 
 const pair = listedPair(1, listedAsset(1, 'BTC'), listedAsset(2, 'USDT'))
 const user = asUserId(100001)
-/** The contract's name of the child order; computed, so that no object literal here looks like a promise. */
+/** The API's name of the child order; computed, so that no object literal here looks like a promise. */
 const CHILD = 'then'
 const base = { symbol: 'BTC/USDT', direction: 'BUY' }
 const read = (fields: Record<string, unknown>) =>

@@ -3,8 +3,8 @@ import type { OrderTerms, OrderType, PlaceOrder, SelfTradeMode, Side, TimeInForc
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { Reason } from '@agio/engine/reason.ts'
-import type { ChildOrderRequest, PlaceOrderRequest } from '@agio/wire/order-fields.ts'
-import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
+import type { ChildOrderRequest, PlaceOrderRequest } from '@agio/wire/spot/order-fields.ts'
+import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { parseSteps } from '@agio/wire/steps.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
 

@@ -14,6 +14,17 @@ export function timeRange(request: { startTime?: number | null | undefined; endT
   return { from, to }
 }
 
+/**
+ * For a list of what has ended, asked for without any time: what ended in the last 90 days, whenever it began. From the start of a
+ * UTC day, so that no row leaves the list between two of its pages. Undefined where a time is given.
+ */
+export function endedSince(
+  request: { startTime?: number | null | undefined; endTime?: number | null | undefined },
+  now: number,
+): number | undefined {
+  return request.startTime == null && request.endTime == null ? Math.max(0, utcDayStart(now) - DEFAULT_DAYS * DAY_MS) : undefined
+}
+
 /** First millisecond of the UTC day that holds `at`. */
 export const utcDayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 

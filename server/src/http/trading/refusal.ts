@@ -6,7 +6,7 @@ import { balanceOf, instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
 import { REASONS, type Reason } from '@agio/engine/reason.ts'
 import { instrumentAt } from '@agio/engine/state.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
-import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
+import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { Failure, type FailureParams } from '../../core/failure.ts'
 import type { ListedPair } from '../../feeds/listings.ts'
@@ -17,7 +17,7 @@ import { preview } from './preview.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** GTD bounds of the contract. */
+/** The API's bounds of GTD. */
 const EXPIRE_MIN_MS = MINUTE_MS
 const EXPIRE_MAX_MS = 90 * DAY_MS
 

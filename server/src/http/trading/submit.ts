@@ -14,7 +14,12 @@ export const submit = (tenant: Tenant, command: Command, key = ''): Promise<Outc
 const same = (outcome: Outcome): Outcome => outcome
 
 /** The same with what is made of the outcome, in one step: every order comes here. */
-export function submitThen<Result>(tenant: Tenant, command: Command, key: string, make: (outcome: Outcome) => Result): Promise<Result> {
+export function submitThen<Result>(
+  tenant: Tenant,
+  command: Command,
+  key: string,
+  make: (outcome: Outcome) => Result | Promise<Result>,
+): Promise<Result> {
   return tenant.exchange.submit(command, key).then(make, refused)
 }
 

@@ -1,0 +1,119 @@
+/** The futures host: what is about a whole position. Take profit and stop loss, closing, reversing, closing everything. */
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { contractsOpenedAt, type PositionView, positionOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
+import { outcomeOfKey } from '@agio/engine/read.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { ERRORS } from '@agio/wire/codes.ts'
+import { closeAllPositions, createTpsl, lightClose, reversePosition, tpslOfPosition } from '@agio/wire/futures/orders.ts'
+import type { FastifyInstance } from 'fastify'
+import { type ClosingRow, closingKey } from '../../../contract/close-all.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { ListedContract } from '../../../feeds/listings.ts'
+import type { Tenant } from '../../../tenant/tenant.ts'
+import { replayed } from '../../calls/route.ts'
+import { asFailure } from '../../errors.ts'
+import { readTpsl, wholePosition } from '../../trading/contract-command.ts'
+import { contractFilter, contractState, firstOrderOf, ownPosition } from '../../trading/contract-lookups.ts'
+import { type Meant, meant } from '../../trading/contract-meant.ts'
+import { type Placed, place, placedView, refusalOf } from '../../trading/contract-placing.ts'
+import { coFaultRefusal, coRefusal } from '../../trading/contract-refusal.ts'
+import { positionRowOf } from '../../trading/contract-views.ts'
+import type { Placer } from '../../trading/order-command.ts'
+import { submit } from '../../trading/submit.ts'
+import { userRoute } from '../../trading/user-route.ts'
+
+type Tpsl = CommandByKind['placePositionTpsl']
+
+function registerWhole(app: FastifyInstance): void {
+  const serve = (call: typeof lightClose | typeof reversePosition, action: 'closeWhole' | 'reverse'): void =>
+    userRoute(app, call, async ({ tenant, request, userId, source, caller }) => {
+      const { contract, position } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
+      const command = wholePosition(action, position, { userId, source, caller })
+      const refusal = refusalOf(tenant, userId, contract, request.clientOrderId)
+      const outcome = await place(command, refusal, (taken) => taken)
+      const answer = await placedView(tenant, userId, outcome, (placed) => placed)
+      return outcome.replayed ? replayed(answer) : answer
+    })
+  serve(lightClose, 'closeWhole')
+  serve(reversePosition, 'reverse')
+}
+
+/** Which of both has no place where it is: 2 take profit, 1 stop loss. The engine looks at the former first. */
+function wrongLegOf(tenant: Tenant, contract: ListedContract, { positionId }: Meant['position'], command: Tpsl): 1 | 2 {
+  const { lastPrice, mark, index } = contractState(tenant, contract)
+  const now = { last: lastPrice, mark, index }[command.takeProfitBy]
+  const isShort = positionOf(tenant.exchange.state, command.userId, positionId)?.isShort === true
+  const isWrong = command.takeProfit !== 0 && (now === 0 || (isShort ? command.takeProfit >= now : command.takeProfit <= now))
+  return isWrong || command.stopLoss === 0 ? 2 : 1
+}
+
+/** Ids of orders that the first call of a key placed, as many as it asked for. */
+function idsOf(tenant: Tenant, userId: UserId, caller: number, key: string, count: number): string[] {
+  const known = outcomeOfKey(tenant.exchange.state, userId, caller, key)
+  return known === undefined ? [] : Array.from({ length: count }, (_, index) => String(firstOrderOf(known.seq) + index))
+}
+
+function registerTpsl(app: FastifyInstance): void {
+  userRoute(app, createTpsl, async ({ tenant, request, userId, source, caller }) => {
+    const { contract, position } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
+    const key = request.clientOrderId ?? ''
+    const refusal = refusalOf(tenant, userId, contract, key)
+    const { command, fault } = readTpsl(request.orders, position, { contract, placer: { userId, source, caller } })
+    if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
+    const outcome = await submit(tenant, command, key)
+    if (outcome.reason !== 'none') {
+      const triggerBy = request.orders.length === 1 && command.takeProfit === 0 ? command.stopLossBy : command.takeProfitBy
+      const wrongLeg = wrongLegOf(tenant, contract, position, command)
+      throw coRefusal(outcome.reason, { ...refusal, conditionBy: triggerBy, wrongLeg }).asReplay(outcome.replayed)
+    }
+    if (outcome.replayed) return replayed({ ids: idsOf(tenant, userId, caller, key, request.orders.length) })
+    return { ids: outcome.orders.map(({ orderId }) => String(orderId)) }
+  })
+
+  userRoute(app, tpslOfPosition, ({ tenant, request, userId }) => {
+    const position = ownPosition(tenant, userId, request.positionId)
+    const { tpslList: orderList } = positionRowOf(tenant, userId, position)
+    return { count: orderList.length, orderList }
+  })
+}
+
+/** One of many: a failure is a row, not the answer. */
+async function closeOne(tenant: Tenant, position: PositionView, placer: Placer, key: string): Promise<ClosingRow> {
+  const positionId = String(position.positionId)
+  const { userId } = placer
+  const contract = tenant.feeds.listings.contractFacts(position.instrumentId)
+  try {
+    const outcome = await place(wholePosition('closeWhole', position, placer), refusalOf(tenant, userId, contract, key), (taken) => taken)
+    const { orderId }: Placed = await placedView(tenant, userId, outcome, (placed) => placed)
+    return { positionId, orderId, result: 1, code: '0' }
+  } catch (thrown) {
+    const failure = asFailure(thrown)
+    if (failure === undefined) throw thrown
+    return { positionId, orderId: null, result: 0, code: ERRORS[failure.errorName].code }
+  }
+}
+
+function registerAll(app: FastifyInstance): void {
+  userRoute(app, closeAllPositions, async ({ tenant, request, userId, source, caller }) => {
+    const { instrumentId } = contractFilter(tenant, request.contractId)
+    const { state } = tenant.exchange
+    if (contractsOpenedAt(state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED')
+    const key = request.clientId ?? ''
+    const close = async (): Promise<ClosingRow[]> => {
+      const asked = positionsOf(state, userId).filter((position) => instrumentId === undefined || position.instrumentId === instrumentId)
+      if (asked.length === 0) throw new Failure('NOTHING_TO_CLOSE')
+      const placer = { userId, source, caller }
+      return Promise.all(asked.map((position) => closeOne(tenant, position, placer, closingKey({ key }, position.positionId))))
+    }
+    const asked = { userId, caller, key, contractId: request.contractId ?? '' }
+    const { list, isRepeat } = await tenant.contracts.closings.once(asked, close)
+    return isRepeat ? replayed({ list }) : { list }
+  })
+}
+
+/** Take profit and stop loss of positions, closing and reversing them. */
+export function registerFuturesClosingRoutes(app: FastifyInstance): void {
+  registerWhole(app)
+  registerTpsl(app)
+  registerAll(app)
+}

@@ -1,0 +1,107 @@
+/** The futures host: a customer's orders and fills. Open ones come from the engine, ended ones from history. */
+import type { Order } from '@agio/engine/event.ts'
+import { asOrderId, type UserId } from '@agio/engine/ids/id.ts'
+import { positionsOf } from '@agio/engine/perp/read-positions.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
+import { coTradeView, isWaiting } from '@agio/wire/futures/order-view.ts'
+import { coTrades, currentOrders, historyOrders, orderCounts, tradesOfOrder, triggerOrders } from '@agio/wire/futures/orders.ts'
+import { SIDES } from '@agio/wire/spot/view.ts'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../../core/failure.ts'
+import type { ContractFillRow, ContractOrderQuery } from '../../../projections/reads/contract-reads.ts'
+import type { Tenant } from '../../../tenant/tenant.ts'
+import { anyContract, contractFilter, liveCoOrder, openCoOrders, pastCoOrder } from '../../trading/contract-lookups.ts'
+import { coPage, coRange } from '../../trading/contract-pages.ts'
+import { endedOrderView, liveOrderViews } from '../../trading/contract-views.ts'
+import { historyReached } from '../../trading/submit.ts'
+import { userRoute } from '../../trading/user-route.ts'
+
+/** Fills shown with one order. */
+const FILLS_OF_ORDER = 1000
+
+/** Listed as open: what waits for its parent's first fill is not. */
+const isOpen = ({ status }: Order): boolean => status === 'new' || status === 'partiallyFilled'
+
+export const fillView = (tenant: Tenant, fill: ContractFillRow) => coTradeView(fill, tenant.feeds.listings.contractFacts(fill.instrumentId))
+
+function registerLive(app: FastifyInstance): void {
+  const serve = (call: typeof currentOrders | typeof triggerOrders, isListed: (order: Order) => boolean): void =>
+    userRoute(app, call, async ({ tenant, request, userId }) => {
+      const { instrumentId } = contractFilter(tenant, request.contractId)
+      const all = openCoOrders(tenant, userId, instrumentId).filter(isListed)
+      const { pageNo, pageSize } = coPage(request)
+      const page = all.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+      return { count: all.length, orderList: await liveOrderViews(tenant, userId, page) }
+    })
+  serve(currentOrders, isOpen)
+  serve(triggerOrders, isWaiting)
+
+  userRoute(app, orderCounts, ({ tenant, request, userId }) => {
+    const { instrumentId } = contractFilter(tenant, request.contractId)
+    const orders = openCoOrders(tenant, userId, instrumentId)
+    const positions = positionsOf(tenant.exchange.state, userId)
+    return {
+      currentCount: orders.filter(isOpen).length,
+      triggerCount: orders.filter(isWaiting).length,
+      positionCount: positions.filter((position) => instrumentId === undefined || position.instrumentId === instrumentId).length,
+    }
+  })
+}
+
+type HistoryRequest = Pick<
+  RequestOf<typeof historyOrders>,
+  'contractId' | 'isConditionOrder' | 'status' | 'type' | 'side' | 'beginTime' | 'endTime'
+>
+
+/** The ended orders that a request asks for. @throws Failure CONTRACT_NOT_FOUND, TIME_RANGE_INVALID */
+export function endedOrders(tenant: Tenant, userId: UserId, request: HistoryRequest): Omit<ContractOrderQuery, 'pageNo' | 'pageSize'> {
+  const side = request.side == null ? undefined : SIDES.get(request.side)
+  return {
+    userId,
+    state: 'closed',
+    ...contractFilter(tenant, request.contractId),
+    ...coRange(request),
+    ...(request.isConditionOrder != null && { isConditional: request.isConditionOrder }),
+    ...(request.type != null && { coType: request.type }),
+    ...(request.status != null && { coStatus: request.status }),
+    ...(side !== undefined && { side }),
+  }
+}
+
+function registerEnded(app: FastifyInstance): void {
+  userRoute(app, historyOrders, async ({ tenant, request, userId }) => {
+    const query = endedOrders(tenant, userId, request)
+    const rebuilding = await historyReached(tenant)
+    const { rows, total, asOf } = await tenant.models.contractOrders({ ...query, ...coPage(request) })
+    const orderList = rows.map((row) => endedOrderView(tenant, row))
+    return { count: total, orderList, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+}
+
+function registerFills(app: FastifyInstance): void {
+  userRoute(app, coTrades, async ({ tenant, request, userId }) => {
+    const query = { userId, ...contractFilter(tenant, request.contractId), ...coRange(request) }
+    const rebuilding = await historyReached(tenant)
+    const { rows, total, asOf } = await tenant.models.contractFills({ ...query, ...coPage(request) })
+    return { count: total, tradeHisList: rows.map((fill) => fillView(tenant, fill)), asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+
+  userRoute(app, tradesOfOrder, async ({ tenant, request, userId, caller }) => {
+    const { instrumentId } = anyContract(tenant, request.contractId)
+    const name = { orderId: request.orderId }
+    const order = liveCoOrder(tenant, userId, caller, name) ?? (await pastCoOrder(tenant, userId, caller, name))?.order
+    if (order === undefined || order.instrumentId !== instrumentId) throw new Failure('CO_ORDER_NOT_FOUND')
+    const rebuilding = await historyReached(tenant)
+    const query = { userId, orderId: asOrderId(order.orderId), pageNo: 1, pageSize: FILLS_OF_ORDER }
+    const { rows, total, asOf } = await tenant.models.contractFills(query)
+    const tradeHisList = rows.map((fill) => fillView(tenant, fill)).reverse()
+    return { count: total, tradeHisList, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+}
+
+/** Lists of orders and fills. */
+export function registerFuturesListRoutes(app: FastifyInstance): void {
+  registerLive(app)
+  registerEnded(app)
+  registerFills(app)
+}

@@ -1,0 +1,170 @@
+/** The futures host: placing, trying and changing orders. */
+import type { PlaceContractOrder } from '@agio/engine/command.ts'
+import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
+import { orderOf } from '@agio/engine/read.ts'
+import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
+import { createOrder, previewCoOrder, updateOrder } from '@agio/wire/futures/orders.ts'
+import { coMoney, coPrice, rateText } from '@agio/wire/futures/view.ts'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../../core/failure.ts'
+import type { Tenant } from '../../../tenant/tenant.ts'
+import { type Answer, replayed } from '../../calls/route.ts'
+import { CoReader, type CoReading, plainLimit, readCoOrder } from '../../trading/contract-command.ts'
+import { anyContract, contractState, liveCoOrder, missingCoOrder, pastCoOrder, shownContract } from '../../trading/contract-lookups.ts'
+import { place, placedView, refusalOf, repeatable, settingsFor } from '../../trading/contract-placing.ts'
+import { previewContract } from '../../trading/contract-preview.ts'
+import { coFaultRefusal, coRefusal, firstCoRefusal, type Refusal } from '../../trading/contract-refusal.ts'
+import { needsIdentity, refuseUnverified } from '../../trading/contract-standing.ts'
+import { NO_ORDER, orderIdOrNone } from '../../trading/lookups.ts'
+import { amendRefusal, figureRefusal } from '../../trading/refusal.ts'
+import { submit } from '../../trading/submit.ts'
+import { type UserCall, userRoute } from '../../trading/user-route.ts'
+
+type PlaceCall = UserCall<RequestOf<typeof createOrder>>
+type PlacedAnswer = ResponseOf<typeof createOrder>
+type PlacedView = Answer<PlacedAnswer> | PlacedAnswer
+
+/** Reads an order with what its owner set. @throws Failure for a field that has no exact form, unless a check before it fails */
+function readPlaced({ tenant, request, userId, source, caller }: PlaceCall, refusal: Refusal): CoReading | Promise<CoReading> {
+  const { contract } = refusal
+  const read = (settings: Parameters<typeof readCoOrder>[1]['settings']): CoReading => {
+    const of = {
+      contract,
+      state: contractState(tenant, contract),
+      settings,
+      placer: { userId, source, caller },
+      now: tenant.exchange.now(),
+    }
+    const reading = readCoOrder(request, of)
+    if (reading.fault !== undefined) throw firstCoRefusal(reading.fault, { ...refusal, command: reading.command }, request.stpMode ?? '')
+    return reading
+  }
+  const settings = settingsFor(tenant, userId, request)
+  return settings instanceof Promise ? settings.then(read) : read(settings)
+}
+
+/** Ids of what is attached follow the order's: the take profit's first. */
+const attachedIds = (orderId: number, { takeProfit, stopLoss }: PlaceContractOrder): string[] => [
+  ...(takeProfit === 0 ? [] : [String(orderId + 1)]),
+  ...(stopLoss === 0 ? [] : [String(orderId + 2)]),
+]
+
+/** The volume that it has: what closes was trimmed to what there was to close, which of one that ended at once only history knows. */
+function volumeOf(
+  { tenant, request, userId }: PlaceCall,
+  { orderId }: OutcomeOrder,
+  command: PlaceContractOrder,
+): number | Promise<number> {
+  if (request.open === 'OPEN') return command.quantity
+  const open = orderOf(tenant.exchange.state, orderId)
+  if (open !== undefined) return open.quantity
+  const found = pastCoOrder(tenant, userId, 0, { orderId: String(orderId) })
+  // It is done: nobody is told to try again because history is away.
+  return found.then((row) => row?.order.quantity ?? command.quantity).catch(() => command.quantity)
+}
+
+function placedAnswer(call: PlaceCall, command: PlaceContractOrder, outcome: Outcome): PlacedView | Promise<PlacedView> {
+  return placedView<PlacedView>(call.tenant, call.userId, outcome, (placed, order) => {
+    const view = (volume: number): PlacedView => {
+      const answer = { ...placed, volume: String(volume), ids: attachedIds(order.orderId, command) }
+      return outcome.replayed ? replayed(answer) : answer
+    }
+    const volume = volumeOf(call, order, command)
+    return typeof volume === 'number' ? view(volume) : volume.then(view)
+  })
+}
+
+function registerPlacing(app: FastifyInstance): void {
+  userRoute(app, createOrder, (call) => {
+    const { tenant, request, userId } = call
+    const contract = shownContract(tenant, request.contractId)
+    const refusal = refusalOf(tenant, userId, contract, request.clientOrderId)
+    const send = (command: PlaceContractOrder) => place(command, refusal, (outcome) => placedAnswer(call, command, outcome))
+    const go = ({ command }: CoReading) => send(command.expireAt === 0 ? command : repeatable(command, refusal))
+    const read = () => readPlaced(call, refusal)
+    const reading = needsIdentity(contract) ? refuseUnverified(tenant, userId).then(read) : read()
+    return reading instanceof Promise ? reading.then(go) : go(reading)
+  })
+
+  userRoute(app, previewCoOrder, async (call) => {
+    const { tenant, request, userId } = call
+    const contract = shownContract(tenant, request.contractId)
+    const refusal = refusalOf(tenant, userId, contract, '')
+    if (needsIdentity(contract)) await refuseUnverified(tenant, userId)
+    const { command } = await readPlaced(call, refusal)
+    const preview = previewContract(tenant, command)
+    if (preview.reason !== 'none') throw coRefusal(preview.reason, { ...refusal, command })
+    return {
+      cost: coMoney(contract, preview.cost),
+      openFee: coMoney(contract, preview.openFee),
+      closeFee: coMoney(contract, preview.closeFee),
+      initialMargin: coMoney(contract, preview.initialMargin),
+      maxVolume: String(preview.maxQuantity),
+      reducePrice: coPrice(contract, preview.liquidationPrice),
+      bankruptcyPrice: coPrice(contract, preview.bankruptcyPrice),
+      estAvgPrice: coPrice(contract, preview.averagePrice),
+      marginRateAfter: rateText(preview.ratioAfterE8),
+      tier: preview.tier,
+    }
+  })
+}
+
+type UpdateRequest = RequestOf<typeof updateOrder>
+
+function readUpdate({ tenant, request, userId }: UserCall<UpdateRequest>) {
+  const contract = anyContract(tenant, request.contractId)
+  const reader = new CoReader(contract)
+  const asked = {
+    price: reader.price(request.price, 'price'),
+    triggerPrice: reader.price(request.triggerPrice, 'triggerPrice'),
+    quantity: reader.contracts(request.volume, 'volume'),
+  }
+  const refusal = refusalOf(tenant, userId, contract, request.newClientId)
+  return { contract, asked, refusal, fault: reader.fault }
+}
+
+/** What explains a refusal of a change: the leverage of the order, and what it would need more than it has reserved. */
+function asChanged(tenant: Tenant, order: Order, asked: { readonly price: number; readonly quantity: number }): Partial<Refusal> {
+  const { contract, userId, instrumentId, side, held, executedQuantity } = order
+  if (contract === undefined) return {}
+  const { leverage, marginMode, isClose } = contract
+  const quantity = (asked.quantity || order.quantity) - executedQuantity
+  const command = plainLimit({ userId, instrumentId, side, leverage, marginMode, isClose, price: asked.price || order.price, quantity })
+  const { cost } = previewContract(tenant, command)
+  return { leverage, need: cost > held ? cost - held : 0n }
+}
+
+function registerUpdating(app: FastifyInstance): void {
+  userRoute(app, updateOrder, async (call) => {
+    const { tenant, request, userId, caller } = call
+    const { contract, asked, refusal, fault } = readUpdate(call)
+    const order = liveCoOrder(tenant, userId, caller, request)
+    const key = request.newClientId ?? ''
+    const isElsewhere = order !== undefined && order.instrumentId !== contract.instrumentId
+    if (isElsewhere) throw new Failure('CO_ORDER_NOT_FOUND')
+    // A repeated key may name an order that its first call ended or replaced: the engine then answers from memory.
+    if (order === undefined && key === '') throw await missingCoOrder(tenant, userId, caller, request)
+    if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
+    if (needsIdentity(contract)) await refuseUnverified(tenant, userId)
+    const name = { orderId: orderIdOrNone(request.orderId), clientOrderId: '' }
+    if (name.orderId === NO_ORDER) throw new Failure('CO_ORDER_NOT_FOUND')
+    const outcome = await submit(tenant, { kind: 'amendOrder', userId, caller, ...name, ...asked }, key)
+    const { reason } = outcome
+    if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingCoOrder(tenant, userId, caller, request)
+    if (reason === 'badNumber' && order !== undefined) throw figureRefusal(order, asked)
+    if (reason === 'amendNotAllowed') throw amendRefusal(order, asked)
+    if (reason !== 'none') throw coRefusal(reason, { ...refusal, ...(order && asChanged(tenant, order, asked)) }).asReplay(outcome.replayed)
+    const answer = await placedView(tenant, userId, outcome, (placed, { priorityKept, replacedOrderId }) => ({
+      ...placed,
+      priorityKept: priorityKept ? (1 as const) : (0 as const),
+      replacedOrderId: replacedOrderId === 0 ? null : String(replacedOrderId),
+    }))
+    return outcome.replayed ? replayed(answer) : answer
+  })
+}
+
+/** Placing, trying and changing. */
+export function registerFuturesOrderRoutes(app: FastifyInstance): void {
+  registerPlacing(app)
+  registerUpdating(app)
+}

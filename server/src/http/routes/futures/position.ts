@@ -1,0 +1,135 @@
+/** The futures host: accounts and positions of a customer, margin of his positions, receipts. */
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { contractsOpenedAt } from '@agio/engine/perp/read-positions.ts'
+import { knowsKey } from '@agio/engine/read.ts'
+import { valueInUsdt, valueView } from '@agio/wire/assets/view.ts'
+import { assetsList, changeMargin, liquidationReceipt, positionHistory } from '@agio/wire/futures/position.ts'
+import { historyPositionView, receiptView } from '@agio/wire/futures/position-view.ts'
+import { coMoney } from '@agio/wire/futures/view.ts'
+import type { FastifyInstance } from 'fastify'
+import { Failure, invalid } from '../../../core/failure.ts'
+import type { ListedContract } from '../../../feeds/listings.ts'
+import type { Tenant } from '../../../tenant/tenant.ts'
+import { replayed } from '../../calls/route.ts'
+import { contractFilter, marginAsset, marginAssets, ownPosition, positionIdOrNone } from '../../trading/contract-lookups.ts'
+import { meant } from '../../trading/contract-meant.ts'
+import { coPage, coRange } from '../../trading/contract-pages.ts'
+import { refusalOf } from '../../trading/contract-placing.ts'
+import { coRefusal } from '../../trading/contract-refusal.ts'
+import { type AccountOf, accountViews, goneRowOf, positionRowOf, positionViews } from '../../trading/contract-views.ts'
+import { historyReached, submit } from '../../trading/submit.ts'
+import { userRoute } from '../../trading/user-route.ts'
+
+const VALUE_COIN = 'USDT'
+
+const NOT_OPENED = {
+  accountList: [],
+  positionList: [],
+  totalBalance: '0',
+  totalBalanceSymbol: VALUE_COIN,
+  marginAmountUsd: '0',
+  accountBalanceUsd: '0',
+  unRealizedAmountUsd: '0',
+}
+
+/** Sums of accounts in USDT: each is rounded down and then summed. */
+function totals(tenant: Tenant, accounts: readonly AccountOf[]) {
+  const sum = (amountOf: (account: AccountOf) => bigint): string =>
+    valueView(
+      accounts.reduce((total, account) => total + valueInUsdt(amountOf(account), account.asset, tenant.feeds.usdtPrice(account.asset)), 0n),
+    )
+  return {
+    totalBalance: sum(({ cross }) => cross.balance + cross.unrealised),
+    totalBalanceSymbol: VALUE_COIN,
+    /** Of all positions: what the crossed ones need, and what was put to the isolated ones. */
+    marginAmountUsd: sum(({ cross }) => cross.crossInitial + cross.isolated),
+    accountBalanceUsd: sum(({ cross }) => cross.balance),
+    unRealizedAmountUsd: sum(({ cross }) => cross.unrealised),
+  }
+}
+
+function registerAssets(app: FastifyInstance): void {
+  userRoute(app, assetsList, ({ tenant, request, userId }) => {
+    if (contractsOpenedAt(tenant.exchange.state, userId) === 0) return NOT_OPENED
+    const asked = request.marginCoin == null ? marginAssets(tenant) : [marginAsset(tenant, request.marginCoin)]
+    const positions = positionViews(tenant, userId)
+    const held = new Set(positions.map(({ marginCoin }) => marginCoin))
+    const isShown = ({ asset, cross }: AccountOf): boolean =>
+      request.pageSource === 'coAccount' || cross.balance !== 0n || held.has(asset.symbol)
+    const accounts = accountViews(tenant, userId, asked).filter(isShown)
+    const coins = new Set(asked.map(({ symbol }) => symbol))
+    return {
+      accountList: accounts.map(({ view }) => view),
+      positionList: request.onlyAccount === 1 ? [] : positions.filter(({ marginCoin }) => coins.has(marginCoin)),
+      ...totals(tenant, accounts),
+    }
+  })
+
+  userRoute(app, positionHistory, async ({ tenant, request, userId }) => {
+    const query = { userId, ...contractFilter(tenant, request.contractId), ...coRange(request) }
+    const rebuilding = await historyReached(tenant)
+    const { rows, total, asOf } = await tenant.models.positionHistory({ ...query, ...coPage(request) })
+    const positionList = rows.map((row) => historyPositionView(row, tenant.feeds.listings.contractFacts(row.instrumentId)))
+    return { count: total, positionList, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+  })
+}
+
+/** @throws Failure DECIMAL_SCALE, VALIDATION_FAILED */
+function amountIn(text: string, { quote }: ListedContract): bigint {
+  const isTaken = text.startsWith('-')
+  const amount = parseDecimal(isTaken ? text.slice(1) : text, quote.scale)
+  if (amount === 'tooManyDecimals') throw new Failure('DECIMAL_SCALE', { field: 'amount', maxScale: quote.scale })
+  if (typeof amount === 'string') throw invalid('amount', 'max')
+  return isTaken ? -amount : amount
+}
+
+/** Of a position that is gone. */
+const NO_BOUNDS = { addable: 0n, removable: 0n } as const
+
+function registerMargin(app: FastifyInstance): void {
+  userRoute(app, changeMargin, async ({ tenant, request, userId, caller }) => {
+    const { state } = tenant.exchange
+    const key = request.clientId ?? ''
+    const { contract, position, open } = await meant(tenant, userId, caller, { ...request, key })
+    const amount = amountIn(request.amount, contract)
+    const isRepeat = knowsKey(state, userId, caller, key)
+    const bounds = open ?? NO_BOUNDS
+    // More than there is to add is a question of money; more than may be taken out, of bounds.
+    if (!isRepeat && open?.marginMode === 'isolated' && !open.isBroken && amount > bounds.addable)
+      throw new Failure('MARGIN_INSUFFICIENT', {
+        need: coMoney(contract, amount),
+        available: coMoney(contract, bounds.addable),
+        coin: contract.quote.symbol,
+      })
+    const { positionId } = position
+    const outcome = await submit(tenant, { kind: 'changePositionMargin', userId, caller, positionId, amount }, key)
+    const { reason, replayed: isReplay } = outcome
+    if (reason === 'marginRange') {
+      const params = { min: formatDecimal(-bounds.removable, contract.quote.scale), max: coMoney(contract, bounds.addable) }
+      throw new Failure('MARGIN_CHANGE_RANGE', params, isReplay)
+    }
+    if (reason !== 'none') throw coRefusal(reason, refusalOf(tenant, userId, contract, key)).asReplay(isReplay)
+    const view =
+      open === undefined
+        ? goneRowOf(tenant, userId, position)
+        : positionRowOf(tenant, userId, ownPosition(tenant, userId, request.positionId))
+    return isReplay ? replayed(view) : view
+  })
+}
+
+function registerReceipts(app: FastifyInstance): void {
+  userRoute(app, liquidationReceipt, async ({ tenant, request, userId }) => {
+    await historyReached(tenant)
+    const receipt = await tenant.models.receipt(userId, positionIdOrNone(request.receiptId))
+    if (receipt === undefined) throw new Failure('RECEIPT_NOT_FOUND')
+    const view = receiptView(receipt, tenant.feeds.listings.contractFacts(receipt.instrumentId))
+    return tenant.contracts.receiptKeys.sign(view)
+  })
+}
+
+/** All calls below `position/`. */
+export function registerFuturesPositionRoutes(app: FastifyInstance): void {
+  registerAssets(app)
+  registerMargin(app)
+  registerReceipts(app)
+}

@@ -1,0 +1,141 @@
+/** The futures host: opening a contract account, and what is set in it. */
+import type { Outcome } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { divideCeil } from '@agio/engine/money/rounding.ts'
+import { contractsOpenedAt, positionsOf } from '@agio/engine/perp/read-positions.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
+import { MARGIN_MODES } from '@agio/wire/futures/order-view.ts'
+import {
+  contractFavorites,
+  createCoId,
+  editPageConfig,
+  getUserConfig,
+  levelEdit,
+  marginModelEdit,
+  setContractFavorites,
+} from '@agio/wire/futures/user.ts'
+import { HEADERS } from '@agio/wire/headers.ts'
+import { contractNameOf } from '@agio/wire/reasons.ts'
+import type { FastifyInstance } from 'fastify'
+import type { PageSettings } from '../../../contract/contract-settings.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { ListedContract } from '../../../feeds/listings.ts'
+import type { Tenant } from '../../../tenant/tenant.ts'
+import { route, sessionOf } from '../../calls/route.ts'
+import { anyContract, shownContract } from '../../trading/contract-lookups.ts'
+import { coRefusal } from '../../trading/contract-refusal.ts'
+import { refuseClosedCountry, refuseUnverified } from '../../trading/contract-standing.ts'
+import { submit } from '../../trading/submit.ts'
+import { userConfig } from '../../trading/user-config.ts'
+import { userRoute } from '../../trading/user-route.ts'
+
+/** @throws Failure of the API's name for a refusal */
+function mustBeTaken(outcome: Outcome): void {
+  if (outcome.reason !== 'none') throw new Failure(contractNameOf(outcome.reason), {})
+}
+
+function registerOpening(app: FastifyInstance): void {
+  route(app, createCoId, async (context) => {
+    const { tenant, request, headers } = context
+    const { userId } = sessionOf(context)
+    if (request.token != null && request.token !== headers[HEADERS.futuresToken]) throw new Failure('SESSION_INVALID')
+    // Who has one gets the same answer, whatever was asked of newcomers since.
+    if (contractsOpenedAt(tenant.exchange.state, userId) === 0) {
+      const contracts = tenant.feeds.listings.shownContracts()
+      if (contracts.length > 0 && contracts.every(({ terms }) => terms.document.isRealname === 1)) await refuseUnverified(tenant, userId)
+      await refuseClosedCountry(tenant, userId)
+    }
+    mustBeTaken(await submit(tenant, { kind: 'openContractAccount', userId }))
+    return { coUid: String(userId), openContract: 1 as const }
+  })
+}
+
+type Setting = Extract<CommandByKind[keyof CommandByKind], { readonly kind: 'setLeverage' | 'setMarginMode' }>
+
+/** What open positions need more with another leverage, minor units of the margin coin. */
+function moreMargin({ exchange: { state } }: Tenant, { userId, instrumentId, leverage }: CommandByKind['setLeverage']): bigint {
+  const open = positionsOf(state, userId).filter((position) => position.instrumentId === instrumentId)
+  return open.reduce((sum, { entry, margin, marginMode, initialMargin }) => {
+    return sum + divideCeil(entry, BigInt(leverage)) - (marginMode === 'isolated' ? margin : initialMargin)
+  }, 0n)
+}
+
+/** Changes a setting of a contract, and answers what is set then. */
+async function change(tenant: Tenant, contract: ListedContract, command: Setting) {
+  const { userId } = command
+  const { reason } = await submit(tenant, command)
+  if (reason !== 'none') {
+    const isShort = command.kind === 'setLeverage' && reason === 'insufficientBalance'
+    const asked = command.kind === 'setLeverage' && { leverage: command.leverage }
+    throw coRefusal(reason, { tenant, contract, userId, ...asked, ...(isShort && { need: moreMargin(tenant, command) }) })
+  }
+  return userConfig(tenant, userId, contract)
+}
+
+/** No leverage of an engine's number is meant by one that is below 0 or has more digits than it counts. */
+const countable = (level: number): number => (level < 0 || level > 4_294_967_295 ? 0 : level)
+
+function registerSettings(app: FastifyInstance): void {
+  userRoute(app, getUserConfig, ({ tenant, request, userId }) => userConfig(tenant, userId, anyContract(tenant, request.contractId)))
+
+  userRoute(app, levelEdit, ({ tenant, request, userId, caller }) => {
+    const contract = anyContract(tenant, request.contractId)
+    const { instrumentId } = contract
+    return change(tenant, contract, { kind: 'setLeverage', userId, caller, instrumentId, leverage: countable(request.nowLevel) })
+  })
+
+  userRoute(app, marginModelEdit, ({ tenant, request, userId, caller }) => {
+    const contract = anyContract(tenant, request.contractId)
+    const { instrumentId } = contract
+    return change(tenant, contract, { kind: 'setMarginMode', userId, caller, instrumentId, mode: MARGIN_MODES[request.marginModel] })
+  })
+}
+
+type PageRequest = RequestOf<typeof editPageConfig>
+
+function pageChanges({ pcSecondConfirm, coUnit, expireTime, priceBasis }: PageRequest): Partial<PageSettings> {
+  return {
+    ...(pcSecondConfirm != null && { confirms: pcSecondConfirm === 1 }),
+    ...(coUnit != null && { unit: coUnit === 1 ? ('coin' as const) : ('contracts' as const) }),
+    ...(expireTime != null && { expireDays: expireTime }),
+    ...(priceBasis != null && { triggerBy: priceBasis === 1 ? ('mark' as const) : ('last' as const) }),
+  }
+}
+
+/** The position mode first, which may be refused: a request is taken whole or not at all. */
+async function editPage(tenant: Tenant, userId: UserId, caller: number, request: PageRequest) {
+  const contract = request.contractId == null ? undefined : anyContract(tenant, request.contractId)
+  if (contractsOpenedAt(tenant.exchange.state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED')
+  const { positionModel } = request
+  if (positionModel != null)
+    mustBeTaken(await submit(tenant, { kind: 'setPositionMode', userId, caller, isHedged: positionModel === 2 ? 1 : 0 }))
+  const changes = pageChanges(request)
+  if (Object.keys(changes).length > 0) await tenant.contracts.settings.changePage(userId, changes)
+  return contract === undefined ? {} : userConfig(tenant, userId, contract)
+}
+
+function registerPages(app: FastifyInstance): void {
+  userRoute(app, editPageConfig, ({ tenant, request, userId, caller }) => editPage(tenant, userId, caller, request))
+
+  /** Those that are still shown. */
+  const marked = async (tenant: Tenant, userId: UserId) => {
+    const ids = await tenant.contracts.settings.favorites(userId)
+    return { contractIds: ids.filter((id) => tenant.feeds.listings.contract(id)?.terms.visible === true).map(String) }
+  }
+
+  userRoute(app, contractFavorites, ({ tenant, userId }) => marked(tenant, userId))
+
+  userRoute(app, setContractFavorites, async ({ tenant, request, userId }) => {
+    const ids = request.contractIds.map((contractId) => shownContract(tenant, contractId).instrumentId)
+    await tenant.contracts.settings.setFavorites(userId, [...new Set(ids)])
+    return marked(tenant, userId)
+  })
+}
+
+/** All calls below `user/`. */
+export function registerFuturesUserRoutes(app: FastifyInstance): void {
+  registerOpening(app)
+  registerSettings(app)
+  registerPages(app)
+}

@@ -1,0 +1,83 @@
+/** user-web: addresses that a user sends to. */
+import { asUserId } from '@agio/engine/ids/id.ts'
+import { addressList, deleteAddresses, saveAddress, whitelistSwitch } from '@agio/wire/wallet/address-book.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Account } from '../../../auth/account/account-record.ts'
+import { Failure } from '../../../core/failure.ts'
+import { addressView } from '../../../wallet/request/address-view.ts'
+import { checkDestination } from '../../../wallet/request/destination.ts'
+import { requestDigest } from '../../../wallet/request/first-answers.ts'
+import { placeOf } from '../../../wallet/request/listing-place.ts'
+import { replayed, route, sessionOf } from '../../calls/route.ts'
+import { coinById } from '../../trading/lookups.ts'
+import { userRoute } from '../../trading/user-route.ts'
+import { securityFacts } from '../account/auth.ts'
+
+const PAGE_SIZE = 20
+const ON = 1
+
+const holds = (text: string, keyword: string): boolean => text.toLowerCase().includes(keyword)
+
+function registerBook(app: FastifyInstance): void {
+  userRoute(app, saveAddress, async ({ tenant, request, userId }) => {
+    const { wallet, withdrawals, exchange } = tenant
+    const { id, coinId, protocolType, address, memo, label, isWhitelisted, clientId } = request
+    const place = placeOf(withdrawals.parts, { coinId, protocolType })
+    const parts = { texts: wallet.addresses, state: exchange.state }
+    const destination = await checkDestination(parts, userId, place.listing, { address, memo: memo ?? '' })
+    const asked = { key: clientId ?? '', request: requestDigest({ id, coinId, protocolType, address, memo, label, isWhitelisted }) }
+    const isNew = id == null
+    if (isNew && wallet.sanctions.has(destination.address)) {
+      await withdrawals.addresses.mustHaveRoomFor(userId, destination)
+      throw new Failure('ADDRESS_SANCTIONED')
+    }
+    const wanted = { ...destination, label, isWhitelisted: isWhitelisted === ON }
+    const { entry, isReplay } = isNew
+      ? await withdrawals.addresses.add(userId, wanted, asked)
+      : await withdrawals.addresses.rename(userId, id, label, asked)
+    return isReplay ? replayed(addressView(tenant, entry)) : addressView(tenant, entry)
+  })
+
+  userRoute(app, addressList, async ({ tenant, request, userId }) => {
+    const pageNo = request.pageNo ?? 1
+    const pageSize = request.pageSize ?? PAGE_SIZE
+    const { coinId, protocolType, isWhitelisted } = request
+    const keyword = (request.keyword ?? '').toLowerCase()
+    if (coinId != null) coinById(tenant, coinId)
+    const rows = (await tenant.withdrawals.addresses.list(userId))
+      .map((entry) => addressView(tenant, entry))
+      .filter((row) => (coinId ?? row.coinId) === row.coinId && (protocolType ?? row.protocolType) === row.protocolType)
+      .filter((row) => (isWhitelisted ?? row.isWhitelisted) === row.isWhitelisted)
+      .filter(({ label, address, memo }) => [label, address, memo ?? ''].some((text) => holds(text, keyword)))
+    return { list: rows.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: rows.length, pageNo, pageSize }
+  })
+
+  userRoute(app, deleteAddresses, async ({ tenant, request, userId }) => ({
+    deleted: await tenant.withdrawals.addresses.remove(userId, request.ids),
+  }))
+}
+
+function registerSwitch(app: FastifyInstance): void {
+  route(app, whitelistSwitch, async (context) => {
+    const { tenant, request } = context
+    const session = sessionOf(context)
+    const userId = asUserId(session.userId)
+    await tenant.factors.require(session, 'all', request.codes, 'STEP_UP')
+    const isOn = request.whitelistStatus === ON
+    const switched = (account: Account): Account => ({ ...account, whitelist: isOn })
+    const before = await tenant.accounts.get(userId)
+    // Closing what is closed takes nothing away that protects the account.
+    const isLess = !isOn && before.whitelist
+    const account = isLess
+      ? await tenant.securityChanges.lockWith(userId, 'whitelistClosed', switched, { message: { kind: 'whitelistClosed', params: {} } })
+      : await tenant.accounts.change(userId, switched)
+    if (isLess) await tenant.mailer.tell(userId, 'whitelistClosed')
+    return securityFacts(tenant, account)
+  })
+}
+
+/** The address book and its whitelist. */
+export function registerAddressBookRoutes(app: FastifyInstance): void {
+  registerBook(app)
+  registerSwitch(app)
+}

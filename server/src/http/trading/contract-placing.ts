@@ -1,0 +1,109 @@
+/** A contract order on its way to the engine, and what became of it. */
+import type { PlaceContractOrder } from '@agio/engine/command.ts'
+import type { Outcome, OutcomeOrder } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { outcomeOfKey } from '@agio/engine/read.ts'
+import { repeatOf } from '@agio/engine/repeat.ts'
+import { coStatusOf } from '@agio/wire/futures/order-view.ts'
+import { clientOrderIdView } from '@agio/wire/spot/view.ts'
+import { FIRST_SETTINGS, type PageSettings } from '../../contract/contract-settings.ts'
+import type { ListedContract } from '../../feeds/listings.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
+import { pastCoOrder } from './contract-lookups.ts'
+import { coRefusal, type Refusal } from './contract-refusal.ts'
+import { submitThen } from './submit.ts'
+
+const DAY_MS = 86_400_000
+/** How long the making of a command may take until it has its entry, ms. */
+const LATE_MS_MAX = 2000
+
+/** Settings of who places an order, read only where it leaves something to them. */
+export const settingsFor = (
+  tenant: Tenant,
+  userId: UserId,
+  request: { readonly isConditionOrder?: boolean | null | undefined; readonly triggerPxType?: unknown; readonly expireTime?: unknown },
+): PageSettings | Promise<PageSettings> =>
+  request.isConditionOrder === true && (request.triggerPxType == null || request.expireTime == null)
+    ? tenant.contracts.settings.page(userId)
+    : FIRST_SETTINGS
+
+/**
+ * When a conditional order ends is counted from its placing, and the same request has to be the same command. Under a key that was seen before
+ * it ends when the first one did, which was made at most so long before its entry; if none of these is what the key stands for, they are not
+ * the same.
+ * @throws Failure what the first one was refused with
+ */
+export function repeatable(command: PlaceContractOrder, refusal: Refusal): PlaceContractOrder {
+  const { tenant, userId, key = '' } = refusal
+  const { state } = tenant.exchange
+  const known = key === '' ? undefined : outcomeOfKey(state, userId, command.caller ?? 0, key)
+  if (known === undefined) return command
+  if (known.reason !== 'none') throw coRefusal(known.reason, refusal).asReplay(true)
+  const days = Math.round((command.expireAt - tenant.exchange.now()) / DAY_MS)
+  return repeatOf(state, userId, key, endingBefore(command, known.at + days * DAY_MS)) ?? command
+}
+
+function* endingBefore(command: PlaceContractOrder, last: number): Generator<PlaceContractOrder> {
+  for (let late = 0; late <= LATE_MS_MAX; late += 1) yield { ...command, expireAt: last - late }
+}
+
+/** Statuses that say all by themselves; how another ended follows from what was filled of it, which history knows. */
+const PLAIN = { pendingNew: 0, pendingTrigger: 1, new: 1, filled: 2, partiallyFilled: 3, expired: 6, rejected: 6 } as const
+const isPlain = (status: string): status is keyof typeof PLAIN => Object.hasOwn(PLAIN, status)
+
+const CANCELED = 4
+
+/** The API's status of an order, by the engine's answer. */
+function statusOf(tenant: Tenant, userId: UserId, { orderId, status }: OutcomeOrder): number | Promise<number> {
+  if (isPlain(status)) return PLAIN[status]
+  const found = pastCoOrder(tenant, userId, 0, { orderId: String(orderId) })
+  // It is done: nobody is told to try again because history is away.
+  return found.then((row) => (row === undefined ? CANCELED : coStatusOf(row.order))).catch(() => CANCELED)
+}
+
+export interface Placed {
+  readonly orderId: string
+  readonly clientOrderId: string
+  readonly status: number
+}
+
+const firstOf = (outcome: Outcome): OutcomeOrder => {
+  const [order] = outcome.orders
+  if (order === undefined) throw new Error('placeContractOrder: an accepted order without an order')
+  return order
+}
+
+/** @param make what is made of the order as it was placed */
+export function placedView<View>(
+  tenant: Tenant,
+  userId: UserId,
+  outcome: Outcome,
+  make: (placed: Placed, order: OutcomeOrder) => View | Promise<View>,
+): View | Promise<View> {
+  const order = firstOf(outcome)
+  const view = (status: number): View | Promise<View> =>
+    make({ orderId: String(order.orderId), clientOrderId: clientOrderIdView(order), status }, order)
+  const status = statusOf(tenant, userId, order)
+  return typeof status === 'number' ? view(status) : status.then(view)
+}
+
+/** @throws Failure what the engine refused it with */
+export function place<Result>(
+  command: PlaceContractOrder,
+  refusal: Refusal,
+  make: (outcome: Outcome) => Result | Promise<Result>,
+): Promise<Result> {
+  const { tenant, key = '' } = refusal
+  return submitThen(tenant, command, key, (outcome) => {
+    if (outcome.reason !== 'none') throw coRefusal(outcome.reason, { ...refusal, command }).asReplay(outcome.replayed)
+    return make(outcome)
+  })
+}
+
+/** What an order or a change of it is refused to. */
+export const refusalOf = (tenant: Tenant, userId: UserId, contract: ListedContract, key: string | null | undefined): Refusal => ({
+  tenant,
+  userId,
+  contract,
+  key: key ?? '',
+})
