@@ -36,7 +36,7 @@ function auditBalance(balances: Balances, event: BalanceChange): string[] {
     faults.push(`balance ${key}: changes sum up to ${after.available} + ${after.held}, event says ${event.available} + ${event.held}`)
   }
   const isSound = event.account === 'debt' ? after.available <= 0n : after.available >= 0n
-  if (!isSound || after.held < 0n) faults.push(`balance ${key} is on the wrong side of nought: ${after.available} + ${after.held}`)
+  if (!isSound || after.held < 0n) faults.push(`balance ${key} is on the wrong side of zero: ${after.available} + ${after.held}`)
   return faults
 }
 
@@ -99,6 +99,22 @@ const WALLET = {
   paymentFound: BY_WALLET,
   paymentDropped: BY_WALLET,
   holdingFunded: BY_WALLET,
+} as const
+
+const BY_PERP = ignored('see `auditor-perp.ts`')
+
+const PERP = {
+  contractFilled: BY_PERP,
+  positionChanged: BY_PERP,
+  fundingSettled: BY_PERP,
+  markChanged: BY_PERP,
+  liquidated: BY_PERP,
+  insuranceChanged: BY_PERP,
+  marginWarned: BY_PERP,
+  contractSettingsChanged: BY_PERP,
+  contractDefined: BY_PERP,
+  contractChanged: BY_PERP,
+  insuranceFunded: BY_PERP,
 } as const
 
 /** Events that change nothing which is audited here. */
@@ -171,6 +187,7 @@ export function createAuditor(): Auditor {
       return event.tradeId === tradeId ? [] : [`trade ${event.tradeId} should be ${tradeId}`]
     },
     ...SILENT,
+    ...PERP,
   }
 
   return {

@@ -5,20 +5,12 @@ import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { indexOf } from '@agio/engine/index/read-index.ts'
 import { balanceOf, houseBalancesOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
+import { differ, type Facts } from './facts.ts'
 import { usedToday } from './reference/convert.ts'
 import { accruedOf, savingsOf } from './reference/earn.ts'
 import { balanceAt, userAccount } from './reference/ledger.ts'
 import type { World } from './reference/model.ts'
 import { stockAccount } from './reference/stock.ts'
-
-/** Expected and found, each by what it is of. */
-type Facts = readonly (readonly [what: string, expected: unknown, got: unknown])[]
-
-const show = (value: unknown): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
-const differ = (facts: Facts): string[] =>
-  facts
-    .filter(([, expected, got]) => show(expected) !== show(got))
-    .map(([what, expected, got]) => `${what}: expected ${show(expected)}, got ${show(got)}`)
 
 function indexFacts(world: World, state: State): Facts {
   return [...world.indexes].map(([assetId, { price, live, at }]) => [

@@ -3,14 +3,11 @@ import { asAddressId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, houseBalancesOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { addressAt, depositsOf, listingsOf, networksOf, withdrawableOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
+import { differ, type Facts } from './facts.ts'
 import { balanceAt } from './reference/ledger.ts'
 import type { World } from './reference/model.ts'
 import { gasAccount, placeAccount, suspenseAccount, withdrawFeeAccount } from './reference/networks.ts'
 import { pendingAccount, withdrawable } from './reference/withdrawals.ts'
-
-type Facts = readonly (readonly [what: string, expected: unknown, got: unknown])[]
-
-const show = (value: unknown): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
 
 function placeFacts({ wallet }: World, state: State): Facts {
   const networks = wallet.networks.map(({ networkId, family, isHalted, height }) => ({ networkId, family, isHalted, height }))
@@ -81,7 +78,5 @@ function houseFacts(world: World, state: State): Facts {
 /** All of it; nothing in a world without networks. */
 export function compareWallet(world: World, state: State): string[] {
   if (world.wallet.networks.length === 0) return []
-  return [...placeFacts(world, state), ...peopleFacts(world, state), ...houseFacts(world, state)]
-    .filter(([, expected, got]) => show(expected) !== show(got))
-    .map(([what, expected, got]) => `${what}: expected ${show(expected)}, got ${show(got)}`)
+  return differ([...placeFacts(world, state), ...peopleFacts(world, state), ...houseFacts(world, state)])
 }

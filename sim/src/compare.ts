@@ -3,20 +3,17 @@ import type { Order, Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, debtOf as debtIn, depthOf, openOrdersOf, orderOf, userOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
+import { comparePerp } from './compare-perp.ts'
 import { compareProducts } from './compare-products.ts'
 import { compareWallet } from './compare-wallet.ts'
 import type { EngineStep } from './engine-driver.ts'
+import { same, show } from './facts.ts'
 import { depth } from './reference/book.ts'
 import type { Step } from './reference/exchange.ts'
 import { availableOf, balanceAt, debtOf, heldOf, userAccount } from './reference/ledger.ts'
 import { levelFact } from './reference/levels.ts'
 import type { World } from './reference/model.ts'
 import { orderFact } from './reference/view.ts'
-
-const show = (value: unknown): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
-
-/** Texts are compared where values alone do not tell: lists and parts that are objects. */
-const same = (one: unknown, other: unknown): boolean => one === other || show(one) === show(other)
 
 function fieldDifferences(what: string, expected: object, got: object | undefined): string[] {
   if (got === undefined) return [`${what}: expected ${show(expected)}, got nothing`]
@@ -42,6 +39,16 @@ function compareTrades(reference: Step, engine: EngineStep): string[] {
   return differences
 }
 
+/**
+ * What a trigger is tested against is compared where there still is one.
+ */
+function comparable(order: Order): Order {
+  const { contract, status } = order
+  if (contract === undefined) return order
+  const triggerBy = status === 'pendingTrigger' ? contract.triggerBy : 'last'
+  return { ...order, contract: { ...contract, triggerBy } }
+}
+
 /** Last state of each order that the entry touched, by either account. */
 function compareOrders(world: World, state: State, reference: Step, engine: EngineStep): string[] {
   const last = new Map<number, Order>()
@@ -54,7 +61,7 @@ function compareOrders(world: World, state: State, reference: Step, engine: Engi
   }
   return [...expected].flatMap(([orderId, order]) => {
     const found = last.get(orderId) ?? orderOf(state, asOrderId(orderId))
-    return fieldDifferences(`order ${orderId}`, order, found)
+    return fieldDifferences(`order ${orderId}`, comparable(order), found === undefined ? undefined : comparable(found))
   })
 }
 
@@ -111,6 +118,7 @@ export function compareStep(world: World, state: State, reference: Step, engine:
     ...compareLevels(world, state),
     ...compareProducts(world, state),
     ...compareWallet(world, state),
+    ...comparePerp(world, state),
   ]
 }
 
@@ -122,7 +130,9 @@ export function compareOpenOrders(world: World, state: State): string[] {
     const got = [...openOrdersOf(state, asUserId(userId))].sort((a, b) => a.orderId - b.orderId)
     if (expected.length !== got.length) differences.push(`open orders of ${userId}: expected ${expected.length}, got ${got.length}`)
     expected.forEach((order, index) => {
-      differences.push(...fieldDifferences(`open order ${order.orderId}`, orderFact(world, order), got[index]))
+      const found = got[index]
+      const facts = comparable(orderFact(world, order))
+      differences.push(...fieldDifferences(`open order ${order.orderId}`, facts, found === undefined ? undefined : comparable(found)))
     })
   }
   return differences

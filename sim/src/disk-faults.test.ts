@@ -1,5 +1,4 @@
 /** A whole exchange on a simulated disk: power cuts, damaged and missing files. What was acknowledged is there afterwards, or the start refuses. */
-
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { entryLength } from '@agio/engine/entry.ts'

@@ -1,5 +1,4 @@
 /** Rules that hold after every command, checked on what the engine's readers say. */
-
 import { earnOrdersOf, productsOf } from '@agio/engine/earn/read-earn.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
@@ -30,6 +29,7 @@ function checkHolds(state: State, userIds: readonly number[]): string[] {
   for (const userId of userIds) {
     const needs = new Map<number, bigint>()
     for (const order of openOrdersOf(state, asUserId(userId))) {
+      if (order.contract !== undefined) continue
       needs.set(order.heldAssetId, (needs.get(order.heldAssetId) ?? 0n) + order.held)
     }
     for (const { assetId } of assetsOf(state)) {

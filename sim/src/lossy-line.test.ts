@@ -97,6 +97,7 @@ function page(loses: (text: string) => boolean) {
     token: () => undefined,
     now: () => Date.now(),
     heardServer: () => undefined,
+    siteChanged: () => undefined,
     random: () => 0.5,
     sessionEnded: () => undefined,
   })

@@ -1,5 +1,4 @@
 /** Length: what a hundred thousand commands leave right, a million must leave right too. The engine runs alone here. */
-
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'

@@ -1,21 +1,16 @@
 /** Index prices, conversion and savings: the engine against the naive reference, and against a stranger who recomputes each line. */
 import { expect, test } from 'vitest'
+import { equalSeeds } from './equal-seeds.ts'
 import { runSteps, simulateProducts, WHOLE } from './simulation.ts'
 import { makeProductWorkload } from './workload-products.ts'
 
-/** The rest in `npm run proof`. */
-const SEEDS = process.env.AGIO_PROOF === undefined ? 4 : 30
+/** Of each seed. The rest of thirty seeds in `npm run proof`. */
 const COMMANDS = 2_000
 
-const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1)
-
-test.each(seeds)(
+equalSeeds(
   'R2 CONV-005 EARN-015 [part] seed %i: indexes, conversions, savings and every balance are equal, jumps over days included',
-  (seed) => {
-    const verdict = simulateProducts(seed, COMMANDS)
-    expect(verdict.differences, `npm run sim -- ${seed} --products --commands ${COMMANDS}`).toEqual([])
-    expect(verdict.commands).toBe(COMMANDS)
-  },
+  { first: 1, last: 4, commands: COMMANDS, option: ' --products' },
+  simulateProducts,
 )
 
 test('R2 [part] seed 30, whose stock came to be worth more than int64 holds', () => {

@@ -1,17 +1,17 @@
 /**
- * `npm run sim -- <seed> [--commands N] [--seeds N] [--products|--wallet]`: one line a seed, the same on every machine. A failing seed also prints its
+ * `npm run sim -- <seed> [--commands N] [--seeds N] [--products|--wallet|--perp]`: one line a seed, the same on every machine. A failing seed also prints its
  * differences and the shortest command list that still shows them.
  */
 import { parseArgs } from 'node:util'
+import { show } from './facts.ts'
 import { shrink } from './shrink.ts'
 import { resolve, runSteps, type Verdict, WHOLE } from './simulation.ts'
 import { makeWorkload, type SimStep } from './workload.ts'
+import { makePerpWorkload } from './workload-perp.ts'
 import { makeProductWorkload } from './workload-products.ts'
 import { makeWalletWorkload } from './workload-wallet.ts'
 
 const DEFAULT_COMMANDS = 5_000
-
-const show = (value: unknown): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
 
 const line = (verdict: Verdict): string =>
   `seed ${verdict.seed} commands ${verdict.commands} trades ${verdict.trades} state ${verdict.stateHash} ${verdict.failedAt < 0 ? 'ok' : 'DIFFERENT'}`
@@ -19,9 +19,11 @@ const line = (verdict: Verdict): string =>
 const workload = (seed: number, count: number): SimStep[] =>
   values.wallet === true
     ? makeWalletWorkload(seed, count)
-    : values.products === true
-      ? makeProductWorkload(seed, count)
-      : makeWorkload(seed, count)
+    : values.perp === true
+      ? makePerpWorkload(seed, count)
+      : values.products === true
+        ? makeProductWorkload(seed, count)
+        : makeWorkload(seed, count)
 
 function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
   const shrunk = shrink(steps, verdict, (candidate) => runSteps(verdict.seed, candidate, { ...options, quick: true }))
@@ -35,17 +37,23 @@ function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { commands: { type: 'string' }, seeds: { type: 'string' }, products: { type: 'boolean' }, wallet: { type: 'boolean' } },
+  options: {
+    commands: { type: 'string' },
+    seeds: { type: 'string' },
+    products: { type: 'boolean' },
+    wallet: { type: 'boolean' },
+    perp: { type: 'boolean' },
+  },
 })
 const firstSeed = Number(positionals[0] ?? '1')
 const commands = Number(values.commands ?? DEFAULT_COMMANDS)
 const seeds = Number(values.seeds ?? '1')
 if (![firstSeed, commands, seeds].every((value) => Number.isSafeInteger(value) && value >= 0)) {
-  console.error('usage: sim <seed> [--commands N] [--seeds N] [--products|--wallet]')
+  console.error('usage: sim <seed> [--commands N] [--seeds N] [--products|--wallet|--perp]')
   process.exit(2)
 }
 /** With products, and chains too, or with spot alone. */
-const isWhole = values.products === true || values.wallet === true
+const isWhole = values.products === true || values.wallet === true || values.perp === true
 const options = isWhole ? { slice: WHOLE } : {}
 let failed = 0
 for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {

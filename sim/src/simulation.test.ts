@@ -1,20 +1,19 @@
 /** The engine against the naive reference: the same random commands, compared after each of them. */
 import type { Ignored } from '@agio/engine/schema/handlers.ts'
 import { describe, expect, test } from 'vitest'
+import { equalSeeds } from './equal-seeds.ts'
 import { runSteps, simulate } from './simulation.ts'
 import { FEATURES, MADE_BY, makeWorkload } from './workload.ts'
 
-/** The rest of the forty in `npm run proof`. */
-const SEEDS = process.env.AGIO_PROOF === undefined ? 12 : 40
+/** Of each seed. The rest of forty seeds in `npm run proof`. */
 const COMMANDS = 2_500
 
 describe('random commands equal the reference', () => {
-  const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1)
-  test.each(seeds)('SPOT-022 SPOT-023 SPOT-045 R2 seed %i: outcomes, trades, end states, balances and books are equal', (seed) => {
-    const verdict = simulate(seed, COMMANDS)
-    expect(verdict.differences, `npm run sim -- ${seed} --commands ${COMMANDS}`).toEqual([])
-    expect(verdict.commands).toBe(COMMANDS)
-  })
+  equalSeeds(
+    'SPOT-022 SPOT-023 SPOT-045 R2 seed %i: outcomes, trades, end states, balances and books are equal',
+    { first: 1, last: 12, commands: COMMANDS },
+    simulate,
+  )
 })
 
 /** Seeds that once differed, with the number of commands that showed it. */

@@ -2,20 +2,31 @@
 import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { stateHash } from '@agio/engine/hash.ts'
-import { asOrderId, asOrderListId } from '@agio/engine/ids/id.ts'
+import { asOrderId, asOrderListId, asPositionId } from '@agio/engine/ids/id.ts'
+import { previewContractOrder } from '@agio/engine/perp/preview-contract.ts'
 import { mayAnswer } from '@agio/engine/schema/commands.ts'
 import { DUE_SLICE } from '@agio/engine/schema/due.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
+import { nextDeadline } from '@agio/engine/state.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
+import { createPerpAuditor, type PerpAuditor } from './auditor-perp.ts'
 import { createProductAuditor, type ProductAuditor } from './auditor-products.ts'
 import { createWalletAuditor, type WalletAuditor } from './auditor-wallet.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
+import { comparePreview, dueContracts, hintsOf } from './compare-perp.ts'
+import { checkContractHolds, checkContracts, checkInsurance } from './contract-rules.ts'
 import { type Engine, replayInto, startEngine, withSlice } from './engine-driver.ts'
 import { checkInvariants, checkSavings } from './invariants.ts'
 import { applyCommand } from './reference/exchange.ts'
-import { createWorld, type World } from './reference/model.ts'
+import { createWorld, larger, type World } from './reference/model.ts'
+import { freeOf, seatOf, transferableOf } from './reference/perp/account.ts'
+import { removableOf } from './reference/perp/margin.ts'
+import type { RefPosition } from './reference/perp/perp-model.ts'
+import { marginAssetOf } from './reference/perp/value.ts'
 import { makeWorkload, type SimStep, START_MS } from './workload.ts'
+import { LOT_TICK, makePerpWorkload, UNIT } from './workload-perp.ts'
 import { makeProductWorkload } from './workload-products.ts'
+import { makeWalletWorkload } from './workload-wallet.ts'
 
 export interface Verdict {
   readonly seed: number
@@ -37,14 +48,46 @@ interface Run {
   readonly auditor: Auditor
   readonly products: ProductAuditor
   readonly wallet: WalletAuditor
+  readonly perp: PerpAuditor
   readonly slice: number
   clock: number
   trades: number
 }
 
+/** What is known of contracts when a step is made a command. */
+export interface Known {
+  /** The newest position of a user in a contract; 0 = none. */
+  readonly positionOf: (userId: number, instrumentId: number) => number
+  /** What a user has set for a contract; undefined where there is none. */
+  readonly settingsOf: (userId: number, instrumentId: number) => { readonly leverage: number; readonly isIsolated: boolean } | undefined
+  /** What a new order may need, and what may be transferred out. */
+  readonly roomOf: (userId: number, assetId: number) => { readonly free: bigint; readonly transferable: bigint }
+  /** What the margin of the newest position of a user in a contract may grow and shrink by. */
+  readonly marginRoomOf: (userId: number, instrumentId: number) => { readonly addable: bigint; readonly removable: bigint }
+}
+
+const newestIn = (world: World, userId: number, instrumentId: number): RefPosition | undefined =>
+  world.perp.positions.findLast((position) => position.userId === userId && position.instrumentId === instrumentId)
+
+const knownTo = (world: World): Known => ({
+  positionOf: (userId, instrumentId) => newestIn(world, userId, instrumentId)?.id ?? 0,
+  settingsOf: (userId, instrumentId) => (world.perp.contracts.has(instrumentId) ? seatOf(world, userId, instrumentId) : undefined),
+  roomOf: (userId, assetId) =>
+    world.perp.traders.has(userId)
+      ? { free: freeOf(world, userId, assetId), transferable: transferableOf(world, userId, assetId) }
+      : { free: 0n, transferable: 0n },
+  marginRoomOf(userId, instrumentId) {
+    const position = newestIn(world, userId, instrumentId)
+    if (position === undefined) return { addable: 0n, removable: 0n }
+    const free = freeOf(world, userId, marginAssetOf(world, instrumentId))
+    return { addable: position.isIsolated ? larger(0n, free) : 0n, removable: removableOf(world, position) }
+  },
+})
+
 /** The command of a step with the ids its place in this journal gives; a step that was left out names an order that never was. */
-export function resolve(step: SimStep, sequences: ReadonlyMap<number, number>): Command {
-  const { command, target } = step
+export function resolve(step: SimStep, sequences: ReadonlyMap<number, number>, known?: Known): Command {
+  const { target } = step
+  const command = withShare(withPosition(step, known), step, known)
   if (target === null || (command.kind !== 'cancelOrder' && command.kind !== 'amendOrder')) return command
   const seq = sequences.get(target.step) ?? 1_000_000_000
   if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(seq * 8) }
@@ -52,13 +95,44 @@ export function resolve(step: SimStep, sequences: ReadonlyMap<number, number>): 
   return target.by === 'origin' ? { ...command, originOrderId: orderId } : { ...command, orderId }
 }
 
+/** Lets a command about a position name an existing one, where its user has one in that contract, and an order use his settings. */
+function withPosition({ command, positionIn, isAsSet }: SimStep, known: Known | undefined): Command {
+  if (positionIn === undefined || known === undefined || !('positionId' in command)) return command
+  const positionId = asPositionId(known.positionOf(command.userId, positionIn) || 999_999)
+  const settings = known.settingsOf(command.userId, positionIn)
+  if (command.kind !== 'placeContractOrder' || isAsSet !== true || settings === undefined) return { ...command, positionId }
+  return { ...command, positionId, leverage: settings.leverage, marginMode: settings.isIsolated ? 'isolated' : 'cross' }
+}
+
+/** Lets a command move all that there is, or a share of it. */
+function withShare(command: Command, { share, positionIn }: SimStep, known: Known | undefined): Command {
+  if (share === undefined || known === undefined) return command
+  const part = (whole: bigint): bigint => (whole * BigInt(share)) / 1_000n
+  if (command.kind === 'transferBetweenAccounts')
+    return { ...command, amount: part(known.roomOf(command.userId, command.assetId).transferable) }
+  if (positionIn === undefined) return command
+  if (command.kind === 'changePositionMargin') {
+    const { addable, removable } = known.marginRoomOf(command.userId, positionIn)
+    return { ...command, amount: command.amount < 0n ? -part(removable) : part(addable) }
+  }
+  if (command.kind !== 'placeContractOrder' || command.price === 0) return command
+  const lots = part(known.roomOf(command.userId, UNIT).free * BigInt(command.leverage)) / (BigInt(command.price) * LOT_TICK)
+  return { ...command, quantity: Math.max(1, Number(lots)) }
+}
+
 function runStep(run: Run, seq: number, step: SimStep, command: Command): string[] {
   run.clock += step.elapsedMs
-  const reference = applyCommand(run.world, seq, run.clock, step.key, command)
+  const { state } = run.engine
+  const due = dueContracts(state)
+  const isAlone = step.elapsedMs === 0 && nextDeadline(state) > run.clock
+  const preview = isAlone && command.kind === 'placeContractOrder' ? previewContractOrder(state, command) : undefined
   const engine = run.engine.step(seq, run.clock, step.key, command)
+  const reference = applyCommand(run.world, seq, run.clock, step.key, command, hintsOf(run.world, engine, due))
   run.trades += reference.trades.length
   const differences = compareStep(run.world, run.engine.state, reference, engine)
   differences.push(...run.auditor.audit(seq, engine.events), ...run.products.audit(engine.events), ...run.wallet.audit(engine.events))
+  differences.push(...run.perp.audit(engine.events))
+  if (preview !== undefined) differences.push(...comparePreview(preview, engine.outcome, state))
   const { reason } = engine.outcome
   if (!mayAnswer(command.kind, reason)) differences.push(`${command.kind} answers ${reason}, which its description does not know`)
   if (seq % FULL_CHECK_EVERY === 0) differences.push(...fullCheck(run))
@@ -69,6 +143,9 @@ const fullCheck = (run: Run): string[] => [
   ...compareOpenOrders(run.world, run.engine.state),
   ...checkInvariants(run.engine.state, [...run.world.users.keys()], run.auditor),
   ...checkSavings(run.engine.state, [...run.world.users.keys()], run.products),
+  ...checkContracts(run.engine.state),
+  ...checkInsurance(run.engine.state),
+  ...checkContractHolds(run.engine.state, [...run.world.users.keys()]),
 ]
 
 /** Replay from nothing, and snapshot of the middle plus the rest, both against the live hash. */
@@ -85,7 +162,7 @@ function checkReplays(run: Run, snapshot: Uint8Array | null, snapshotSeq: number
   return faults
 }
 
-/** The product's, and so little that work is left for the next entries: orders one by one, or for ticks alone. */
+/** The product's slice, and smaller ones, which leave due work to the next entries, down to single orders. */
 const SLICES = [DUE_SLICE, 16, 1_024, 64, 3]
 const sliceOf = (seed: number): number => SLICES[seed % SLICES.length] ?? DUE_SLICE
 
@@ -99,7 +176,7 @@ export interface RunOptions {
 /** Runs steps until the first difference. Exceptions of either side count as one. */
 export function runSteps(seed: number, steps: readonly SimStep[], { quick = false, slice = sliceOf(seed) }: RunOptions = {}): Verdict {
   const engine = startEngine(withSlice(createState(), slice))
-  const auditors = { auditor: createAuditor(), products: createProductAuditor(), wallet: createWalletAuditor() }
+  const auditors = { auditor: createAuditor(), products: createProductAuditor(), wallet: createWalletAuditor(), perp: createPerpAuditor() }
   const run: Run = { engine, world: { ...createWorld(), slice }, ...auditors, slice, clock: START_MS, trades: 0 }
   const sequences = new Map<number, number>()
   const middle = Math.floor(steps.length / 2)
@@ -116,7 +193,7 @@ export function runSteps(seed: number, steps: readonly SimStep[], { quick = fals
     const seq = index + 1
     sequences.set(step.id, seq)
     try {
-      const differences = runStep(run, seq, step, resolve(step, sequences))
+      const differences = runStep(run, seq, step, resolve(step, sequences, knownTo(run.world)))
       if (differences.length > 0) return verdict(differences, index)
     } catch (error) {
       return verdict([`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`], index)
@@ -135,6 +212,13 @@ export const simulateProducts = (seed: number, commands: number): Verdict =>
   runSteps(seed, makeProductWorkload(seed, commands), { slice: WHOLE })
 /** More than is ever due. */
 export const WHOLE = 2 ** 30
+
+/** The verdict of a seed with chains, what is due done at once. */
+export const simulateWallet = (seed: number, commands: number): Verdict =>
+  runSteps(seed, makeWalletWorkload(seed, commands), { slice: WHOLE })
+
+/** The verdict of a seed with contracts, what is due done at once. */
+export const simulatePerp = (seed: number, commands: number): Verdict => runSteps(seed, makePerpWorkload(seed, commands), { slice: WHOLE })
 
 /** The verdict of a seed over a number of commands. */
 export const simulate = (seed: number, commands: number): Verdict => runSteps(seed, makeWorkload(seed, commands))

@@ -20,6 +20,12 @@ export interface SimStep {
   readonly command: Command
   /** Order that an amend or a cancel names: step and leg; by 'origin' whichever order stands in its place. */
   readonly target: { readonly step: number; readonly leg: number; readonly by: 'order' | 'list' | 'origin' } | null
+  /** The position that the command names is the user's in that contract. */
+  readonly positionIn?: number
+  /** A contract order with the leverage and the margin mode that its user has set. */
+  readonly isAsSet?: boolean
+  /** How much of what its user may use at most an order to open, a transfer or a change of margin takes, in thousandths. */
+  readonly share?: number
 }
 
 export const FEATURES = [
@@ -201,6 +207,8 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
 const WALLET = ignored('worlds with chains are made by `workload-wallet.ts`')
 const PRODUCTS = ignored('worlds with these products are made by `workload-products.ts`')
 
+const PERP = ignored('worlds with contracts are made by `workload-perp.ts`')
+
 /** What of the workload makes a command, or why nothing does. */
 export const MADE_BY = {
   placeOrder: 'place',
@@ -257,6 +265,16 @@ export const MADE_BY = {
   signPayment: WALLET,
   dropPayment: WALLET,
   fundHolding: WALLET,
+  openContractAccount: PERP,
+  placeContractOrder: PERP,
+  placePositionTpsl: PERP,
+  changePositionMargin: PERP,
+  setLeverage: PERP,
+  setMarginMode: PERP,
+  setPositionMode: PERP,
+  defineContract: PERP,
+  changeContract: PERP,
+  fundInsurance: PERP,
 } as const satisfies Readonly<Record<Command['kind'], MakerName | 'opening' | Ignored>>
 
 interface Made {

@@ -7,13 +7,12 @@ import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
-import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
-import { PLAIN_TERMS } from '@agio/engine/plain-terms.ts'
+import { asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
-import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { encodeSnapshot } from '@agio/engine/snapshot.ts'
 import type { State } from '@agio/engine/state.ts'
 import { createPrng, type Prng } from '../prng.ts'
+import { FIRST_USER, type Market, MID, PAIR } from './core-markets.ts'
 
 /** A command in the peer's terms; price and size in ticks and lots. */
 export type PeerCommand =
@@ -42,14 +41,12 @@ export interface WorkloadOptions {
   readonly commands: number
   readonly users: number
   readonly seed: number
+  /** What is traded: a pair, or a contract with the same book. */
+  readonly market?: Market
 }
 
-const MID = 1_000_000
-const FIRST_USER = 100_001
 const START_MS = 1_767_225_600_000
 const ENTRIES_PER_MS = 100
-const ENTRY_BYTES = 112
-const GRANT = 10n ** 16n
 
 /** Writes and applies entries one by one, so that the next command can depend on what the book became. */
 class Recorder {
@@ -60,8 +57,8 @@ class Recorder {
   length = 0
   seq = 0
   isTimed = false
-  constructor(timedEntries: number) {
-    this.bytes = new Uint8Array(timedEntries * ENTRY_BYTES)
+  constructor(timedEntries: number, entryBytes: number) {
+    this.bytes = new Uint8Array(timedEntries * entryBytes)
   }
 
   /** Returns the sequence of the entry. */
@@ -78,66 +75,6 @@ class Recorder {
   }
 }
 
-function setUp(recorder: Recorder, users: number): void {
-  recorder.run({ kind: 'setEngineVersion', version: ENGINE_VERSION })
-  recorder.run({ kind: 'defineAsset', symbol: 'BTC', scale: 8, document: {} })
-  recorder.run({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
-  recorder.run({
-    kind: 'defineInstrument',
-    terms: {
-      symbol: 'BTC/USDT',
-      baseAssetId: asAssetId(1),
-      quoteAssetId: asAssetId(2),
-      priceScale: 2,
-      quantityScale: 5,
-      quantityMin: 1,
-      quantityMax: 100_000_000,
-      notionalMin: 1n,
-      notionalMax: 10n ** 18n,
-      limitPriceCap: 100_000_000,
-      marketNotionalCap: 10n ** 18n,
-      priceBandE8: 90_000_000,
-      referencePrice: MID,
-      buyFeeE8: 100_000,
-      sellFeeE8: 100_000,
-      makerFeeE8: 80_000,
-      takerFeeE8: 100_000,
-      feeDirection: 'received',
-      maxOpenOrders: 2_000_000,
-      maxTriggerOrders: 1_000,
-      maxOrderLists: 1_000,
-      positionMax: 0,
-      icebergPartsMax: 100,
-      trailingBpsMin: 10,
-      trailingBpsMax: 2_000,
-      slippageCapE8: 5_000_000,
-      breakerMoveE8: 90_000_000,
-      breakerWindowMs: 300_000,
-      breakerHaltMs: 300_000,
-      enabled: true,
-      buyEnabled: true,
-      sellEnabled: true,
-      visible: true,
-      document: {},
-    },
-  })
-  for (let user = 0; user < users; user += 1) {
-    recorder.run({ kind: 'registerUser', accountKey: `bench-${user}`, document: {}, role: 'customer' })
-  }
-  const grant = 2n ** 61n / BigInt(users) < GRANT ? 2n ** 61n / BigInt(users) : GRANT
-  for (let user = 0; user < users; user += 1) {
-    for (const assetId of [1, 2])
-      recorder.run({
-        kind: 'creditUser',
-        userId: asUserId(FIRST_USER + user),
-        assetId: asAssetId(assetId),
-        amount: grant,
-        cause: 'airdrop',
-        reference: '',
-      })
-  }
-}
-
 interface LiveOrder {
   readonly orderId: number
   readonly userId: number
@@ -151,10 +88,10 @@ function nearTouch(random: Prng): number {
 
 /** Makes the workload. Deterministic in its options. */
 export function makeWorkload(options: WorkloadOptions): Workload {
-  const { depth, commands, users } = options
+  const { depth, commands, users, market = PAIR } = options
   const random = createPrng(options.seed)
-  const recorder = new Recorder(commands)
-  setUp(recorder, users)
+  const recorder = new Recorder(commands, market.entryBytes)
+  for (const command of market.opening(users, START_MS)) recorder.run(command)
   const live: LiveOrder[] = []
   const peers: PeerCommand[] = []
   /** IOC orders grow with the book, so that its depth stays where it is. */
@@ -162,24 +99,13 @@ export function makeWorkload(options: WorkloadOptions): Workload {
     const isBuy = random.below(2) === 0
     const side = isBuy ? 'buy' : 'sell'
     const userId = FIRST_USER + random.below(users)
-    const touch = depthOf(recorder.state, asInstrumentId(1), isBuy ? 'sell' : 'buy', 1)[0]?.price ?? MID + (isBuy ? 1 : -1)
+    const touch = depthOf(recorder.state, market.instrumentId, isBuy ? 'sell' : 'buy', 1)[0]?.price ?? MID + (isBuy ? 1 : -1)
     const through = isIoc || isCrossing ? random.below(4) : 0
     const passive = isBuy ? Math.min(MID - away, touch - 1) : Math.max(MID + away, touch + 1)
     const price = isIoc || isCrossing ? (isBuy ? touch + through : touch - through) : passive
     const quantity = 1 + random.below(isIoc ? 1 + Math.round((115 * recorder.state.orders.liveCount) / depth) : 100)
     const id = `bench-${recorder.seq}`
-    const seq = recorder.run(
-      {
-        kind: 'placeOrder',
-        userId: asUserId(userId),
-        instrumentId: asInstrumentId(1),
-        terms: { ...PLAIN_TERMS, side, price, quantity, timeInForce: isIoc ? 'ioc' : 'gtc' },
-        selfTrade: 'expireTaker',
-        source: 'api',
-        child: null,
-      },
-      id,
-    )
+    const seq = recorder.run(market.place(asUserId(userId), side, price, quantity, isIoc), id)
     peers.push({ kind: 'limit', id, side, size: quantity, price, isIoc })
     if (orderOf(recorder.state, asOrderId(seq * 8)) !== undefined) live.push({ orderId: seq * 8, userId, id })
   }

@@ -24,15 +24,18 @@ export interface Target {
 }
 
 export interface ExchangeTarget extends Target {
+  readonly futuresPort: number
   readonly customers: readonly Customer[]
 }
 
+export interface Started {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly futuresPort: number
+}
+
 /** @param settings besides those of every target @param withinMs until it is ready */
-export async function startExchange(
-  dataDir: string,
-  settings: NodeJS.ProcessEnv = {},
-  withinMs?: number,
-): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+export async function startExchange(dataDir: string, settings: NodeJS.ProcessEnv = {}, withinMs?: number): Promise<Started> {
   const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
   const env = {
     PORT: String(port),
@@ -44,7 +47,7 @@ export async function startExchange(
     AGIO_DEMO: 'off',
     ...settings,
   }
-  return { child: await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/, withinMs), port }
+  return { child: await startAndWait(join(root, 'server/src/main.ts'), [], env, /\bready\b/, withinMs), port, futuresPort }
 }
 
 /** Customers with money from the faucet: even ones buy, odd ones sell, so that orders trade and the book stays small. */
@@ -69,7 +72,7 @@ export async function exchangeTarget(dataDir: string): Promise<ExchangeTarget> {
 }
 
 /** @param name of its customers, which nobody has yet */
-export async function targetOf({ child, port }: Pick<Target, 'child' | 'port'>, name = 'bench'): Promise<ExchangeTarget> {
+export async function targetOf({ child, port, futuresPort }: Started, name = 'bench'): Promise<ExchangeTarget> {
   const accounts = await customers(port, name)
   const body = (direction: string): string =>
     JSON.stringify({ symbol: 'BTC/USDT', direction, type: 'LIMIT', price: '67400', amount: '0.0001', clientOrderId: 'b{n}' })
@@ -80,5 +83,5 @@ export async function targetOf({ child, port }: Pick<Target, 'child' | 'port'>, 
     headers: accounts.map(({ token }) => ({ authorization: `Bearer ${token}` })),
     bodies: [body('BUY'), body('SELL')],
   }
-  return { child, port, plan, customers: accounts }
+  return { child, port, futuresPort, plan, customers: accounts }
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { devClock } from '@agio/wire/dev.ts'
 import { type Answer, SessionClient } from '../client/session-client.ts'
-import { type ExchangeTarget, startExchange, targetOf } from './exchange-target.ts'
+import { type ExchangeTarget, type Started, startExchange, targetOf } from './exchange-target.ts'
 import type { LoadResult } from './load-generator.ts'
 import { type Measure, median } from './measure.ts'
 import { load, processorSeconds, stop } from './processes.ts'
@@ -56,7 +56,7 @@ async function minute({ plan }: ExchangeTarget): Promise<LoadResult> {
   return result
 }
 
-async function night(server: Pick<ExchangeTarget, 'child' | 'port'>, index: number): Promise<Night> {
+async function night(server: Started, index: number): Promise<Night> {
   const target = await targetOf(server, `night${index}-`)
   const client = new SessionClient(`http://localhost:${server.port}`)
   client.token = target.customers[0]?.token

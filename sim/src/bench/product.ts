@@ -7,6 +7,7 @@ import { freePort, root, stop } from './processes.ts'
 
 export interface Product {
   readonly base: string
+  readonly futuresBase: string
   readonly dataDir: string
   readonly child: ChildProcess
   /** Seconds from the command to the line `ready`. */
@@ -64,6 +65,7 @@ export async function startProduct(dataDir?: string, settings: NodeJS.ProcessEnv
   }
   return {
     base: `http://localhost:${port}`,
+    futuresBase: `http://localhost:${futuresPort}`,
     dataDir: folder,
     child,
     readyAfter: (performance.now() - started) / 1000,

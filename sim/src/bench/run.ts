@@ -1,12 +1,14 @@
 /**
- * `npm run bench [-- --only core,chain,pay,earn,night,http,convert,login,fanout,web,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
+ * `npm run bench [-- --only core,chain,deposit,watch,pay,earn,perp,night,http,convert,contract,login,fanout,web,frames,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
  * each with its peer in the same run. With --json one array is printed and nothing else. `--lines` shortens the night.
  */
 import { parseArgs } from 'node:util'
 import { chainMeasures } from './chain-bench.ts'
 import { chromiumPath } from './chromium.ts'
+import { contractMeasures } from './contract-bench.ts'
 import { convertMeasures } from './convert-bench.ts'
 import { coreMeasures } from './core-bench.ts'
+import { depositMeasures } from './deposit-bench.ts'
 import { earnMeasures } from './earn-bench.ts'
 import { fanoutBench } from './fanout-bench.ts'
 import { frameMeasures } from './frames-bench.ts'
@@ -15,8 +17,10 @@ import { loginMeasures } from './login-bench.ts'
 import type { Measure } from './measure.ts'
 import { NIGHT_LINES, nightMeasures } from './night-bench.ts'
 import { payMeasures } from './pay-bench.ts'
+import { perpMeasures } from './perp-bench.ts'
 import { readersBench } from './readers-bench.ts'
 import { startMeasures } from './start-bench.ts'
+import { watchMeasures } from './watch-bench.ts'
 import { webMeasures } from './web-bench.ts'
 
 // An option that nobody knows is refused: it must not start minutes of measuring.
@@ -30,14 +34,19 @@ const {
 const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   core: async () => coreMeasures(),
   chain: async () => chainMeasures(),
+  deposit: depositMeasures,
+  watch: watchMeasures,
   pay: payMeasures,
   earn: async () => earnMeasures(),
+  perp: async () => perpMeasures(),
   night: () => nightMeasures(Number(lines)),
   http: httpMeasures,
   convert: convertMeasures,
+  contract: contractMeasures,
   login: loginMeasures,
   fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
-  web: async () => [...(await webMeasures()), ...(await frameMeasures())],
+  web: webMeasures,
+  frames: frameMeasures,
   start: startMeasures,
 }
 
@@ -57,7 +66,7 @@ function print(measure: Measure): void {
 }
 
 // Before anything is measured: a browser that is missing must not end the run after the other parts.
-if (only.includes('web')) chromiumPath()
+if (['web', 'frames', 'deposit'].some((part) => only.includes(part))) chromiumPath()
 
 const measures: Measure[] = []
 for (const part of only) {

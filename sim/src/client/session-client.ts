@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestInput, ResponseOf } from '@agio/wire/call.ts'
 import { type AnyCall, targetOf } from '@agio/wire/call-target.ts'
-import { type PublicKey, sealReport } from './device-report.ts'
+import { type PublicKey, type SealedReport, sealReport } from './device-report.ts'
+import { type Asked, askNamed } from './named-host.ts'
 
 export interface Answer {
   readonly code: string
@@ -13,9 +14,12 @@ export interface Answer {
 /** A call that was answered with another code than 0. */
 export class Refusal extends Error {
   readonly errorName: string
-  constructor(path: string, { code, message, data }: Answer) {
+  readonly answer: Answer
+  constructor(path: string, answer: Answer) {
+    const { code, message, data } = answer
     super(`${path}: ${code} ${message} ${JSON.stringify(data)}`)
     this.errorName = String(data?.name)
+    this.answer = answer
   }
 }
 
@@ -25,6 +29,8 @@ export class SessionClient {
   token: string | undefined
   /** ms that the server's clock was put ahead of this machine's. */
   aheadMs = 0
+  /** Name of a tenant that this machine does not resolve. */
+  host: string | undefined
 
   constructor(base: string, identity: string = randomUUID()) {
     this.base = base
@@ -32,18 +38,17 @@ export class SessionClient {
   }
 
   async post(path: string, body: object = {}): Promise<Answer> {
-    const response = await fetch(`${this.base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }) },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as Answer
+    return await this.#ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   }
 
   async get(path: string): Promise<Answer> {
-    const response = await fetch(`${this.base}${path}`, {
-      headers: this.token === undefined ? {} : { authorization: `Bearer ${this.token}` },
-    })
+    return await this.#ask(path, { method: 'GET', headers: {} })
+  }
+
+  async #ask(path: string, given: Asked): Promise<Answer> {
+    const headers = { ...given.headers, ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }) }
+    if (this.host !== undefined) return (await askNamed(this.base, path, { ...given, headers: { ...headers, host: this.host } })) as Answer
+    const response = await fetch(`${this.base}${path}`, { ...given, headers })
     return (await response.json()) as Answer
   }
 
@@ -54,7 +59,7 @@ export class SessionClient {
     return answer.data
   }
 
-  /** A call of the contract; its data is checked against the contract. @throws Refusal */
+  /** A call of the API; its data is checked against the schema. @throws Refusal */
   async call<Spec extends AnyCall>(spec: Spec, request: RequestInput<Spec>): Promise<ResponseOf<Spec>> {
     const { url, body } = targetOf(spec, request as Readonly<Record<string, unknown>>)
     const answer = body === undefined ? await this.get(url) : await this.post(url, JSON.parse(body))
@@ -64,9 +69,13 @@ export class SessionClient {
 
   /** A call with the sealed report of this client's device. @throws Refusal */
   async sealed(path: string, body: object): Promise<Record<string, unknown>> {
+    return this.must(path, { ...body, ...(await this.report(path)) })
+  }
+
+  /** The sealed report of this client's device, as fields of a POST to this path. */
+  async report(path: string): Promise<SealedReport> {
     const key = await this.get('/api/auth/v1/open/security/publicKey')
-    const report = await sealReport(key.data as unknown as PublicKey, `POST ${path}`, this.identity, Date.now() + this.aheadMs)
-    return this.must(path, { ...body, ...report })
+    return sealReport(key.data as unknown as PublicKey, `POST ${path}`, this.identity, Date.now() + this.aheadMs)
   }
 
   /** Newest code that the development inbox holds for an account. */

@@ -1,7 +1,6 @@
 /** The operator of the account kill rounds: configuration, texts, announcements and verifications, over the live control socket. */
-
-import { langFile } from '@agio/wire/home-web.ts'
-import { announcementDetail, openAnnouncementList } from '@agio/wire/inform.ts'
+import { langFile } from '@agio/wire/content/home-web.ts'
+import { announcementDetail, openAnnouncementList } from '@agio/wire/content/inform.ts'
 import { Refusal, type SessionClient } from '../client/session-client.ts'
 import { Fact } from './account-facts.ts'
 import type { Audit, Member, Step } from './account-member.ts'

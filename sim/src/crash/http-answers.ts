@@ -1,9 +1,9 @@
 /** Everything the customers of the HTTP kill rounds were answered, and what of it the product shows after a restart. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { billsByCategory, userBalanceAll } from '@agio/wire/assets.ts'
+import { billsByCategory, userBalanceAll } from '@agio/wire/assets/assets.ts'
 
-import { orderList } from '@agio/wire/spot.ts'
-import type { SpotOrder } from '@agio/wire/spot-types.ts'
+import { orderList } from '@agio/wire/spot/spot.ts'
+import type { SpotOrder } from '@agio/wire/spot/types.ts'
 import { Refusal, type SessionClient } from '../client/session-client.ts'
 import { clientIdOf } from './http-workload.ts'
 
@@ -88,7 +88,7 @@ const BUSY_TRIES = 240
 const BUSY_WAIT_MS = 500
 
 /** A busy machine may answer late that history is not there yet; the question is then asked again. */
-async function patiently<Data>(ask: () => Promise<Data>): Promise<Data> {
+export async function patiently<Data>(ask: () => Promise<Data>): Promise<Data> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask()

@@ -1,6 +1,6 @@
 /** What the customers of the HTTP kill rounds send: number n always gives the same call, so that any of them can be sent again. */
 import type { RequestInput } from '@agio/wire/call.ts'
-import type { placeOrder } from '@agio/wire/spot.ts'
+import type { placeOrder } from '@agio/wire/spot/spot.ts'
 import { seededNumbers } from './memory-disk.ts'
 
 export const CUSTOMERS = 4

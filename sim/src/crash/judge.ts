@@ -1,32 +1,18 @@
 /** Full replay of a journal: the judge of the kill rounds, that never saw a snapshot. */
-
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry } from '@agio/engine/entry.ts'
-import type { Outcome } from '@agio/engine/event.ts'
 import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { stateSeq } from '@agio/engine/state.ts'
 import { readJournal } from '@agio/server/journal/read-journal.ts'
+import { type Answer, answerOf } from './kill-answer.ts'
 import { MoneyBooks } from './money-books.ts'
-
-/** What must not change however often a command is sent. */
-export interface Answer {
-  readonly reason: string
-  /** Ids of orders joined by commas, or the id of what came of another command; '0' for none. */
-  readonly ids: string
-}
-
-export const answerOf = ({ reason, orders, value }: Outcome): Answer => ({
-  reason,
-  ids: orders.map(({ orderId }) => orderId).join(',') || String(value),
-})
-
-export const sameAnswer = (left: Answer, right: Answer): boolean => left.reason === right.reason && left.ids === right.ids
 
 export class Judge {
   readonly #state = createState()
   readonly #books = new MoneyBooks()
+  readonly #found: string[] = []
   /** Answers by key that had an effect, in journal order. */
   readonly effects = new Map<string, Answer[]>()
 
@@ -44,9 +30,14 @@ export class Judge {
     return doubled
   }
 
-  /** What is wrong with the money: see `MoneyBooks`. */
+  /** Compares the books with the state as it is now, besides at the end: after a restart. */
+  lookAt(round: number): void {
+    for (const fault of this.#books.faultsOf(this.#state)) this.#found.push(`after restart ${round}: ${fault}`)
+  }
+
+  /** What is wrong with the money, now and whenever it was looked at: see `MoneyBooks`. */
   faults(): readonly string[] {
-    return this.#books.faults(this.#state)
+    return [...this.#found, ...this.#books.faults(this.#state)]
   }
 
   get books(): MoneyBooks {
@@ -60,7 +51,7 @@ export class Judge {
         this.#state.out.reset()
         apply(this.#state, bytes, offset)
         this.#note(key)
-        this.#books.take(this.#state.out.bytes())
+        this.#books.take(this.#state)
       }
       offset += byteLength
     }

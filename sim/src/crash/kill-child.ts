@@ -1,55 +1,66 @@
 /**
  * The process that gets killed: opens an exchange in the folder given, says what it recovered, then sends commands from the number
- * given on, many under way, and prints each answer the moment it has it. Its clock goes on from the journal's, and may jump over rolls
- * of the day, once everything that a life before may have sent was sent again; it may be told to kill itself in the middle of that, since nobody
- * outside could hit it.
- * `node kill-child.ts <folder> <first number> <last that may have been sent> <snapshot: 0|1> <ms to the roll, 0: none> <batches of it to live, 0: all>`
+ * given on, many under way, and prints each answer the moment it has it. Its clock goes on from the journal's, and it may strike: let something
+ * come due that takes many slices, once everything that a life before may have sent was sent again. It may be told to kill itself in the middle
+ * of that, since nobody outside could hit it.
+ * `node kill-child.ts <folder> <life as JSON, see Life>`
  */
-import { DAY_MS } from '@agio/engine/earn/rates.ts'
 import type { Outcome } from '@agio/engine/event.ts'
-import { S_EARN_HAND } from '@agio/engine/generated/layout.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { Refused } from '@agio/server/sequencer/exchange.ts'
 import { openExchange } from '@agio/server/sequencer/open-exchange.ts'
-import { answerOf } from './judge.ts'
-import { commandOf, IN_FLIGHT, keyOf, prepare } from './kill-workload.ts'
+import { answerOf } from './kill-answer.ts'
+import { CONTRACTS } from './kill-contracts.ts'
+import { IN_FLIGHT, type Life } from './kill-life.ts'
+import { PRODUCTS } from './kill-workload.ts'
+import { type Cut, keyOf } from './kill-world.ts'
 
 /** Small, so that rolls and compression fall into the lives as well. */
 const SEGMENT_BYTES = 512 * 1024
+/** When it strikes again, alive though it should not be. */
+const AGAIN_MS = 1500
 
-const [dir = '', ...numbers] = process.argv.slice(2)
-const [first = 0, sentBefore = -1, snapshot = 0, rollAfter = 0, rollBatches = 0] = numbers.map(Number)
-let next = first
-let repeatsLeft = sentBefore - first + 1
-let isRollDue = false
+const [dir = '', told = ''] = process.argv.slice(2)
+const life = JSON.parse(told) as Life
+const world = { products: PRODUCTS, contracts: CONTRACTS }[life.world]
+const started = Date.now()
+let next = life.first
+let repeatsLeft = life.sentBefore - life.first + 1
+let isStrikeDue = false
+let isDying = false
 let aheadMs = 0
-const clock = { now: () => Date.now() + aheadMs }
+const clock = { now: () => started + (Date.now() - started) * world.speed + aheadMs }
 const exchange = await openExchange({ tenantId: 'kill', dir, clock, journal: { segmentBytes: SEGMENT_BYTES } })
-aheadMs = Math.max(0, exchange.now() - Date.now())
-/** Savings orders between two slices of a roll. */
-const isRolling = (): boolean => exchange.state.memory.getUint32(S_EARN_HAND, true) !== 0
-process.stdout.write(`recovered ${exchange.durableSeq} ${stateHash(exchange.state)} ${isRolling() ? 'cut' : 'whole'}\n`)
-const people = await prepare(exchange)
+aheadMs = Math.max(0, exchange.now() - clock.now())
+process.stdout.write(`recovered ${exchange.durableSeq} ${stateHash(exchange.state)} ${world.cutsOf(exchange.state).join(',')}\n`)
+const commandOf = await world.prepare(exchange)
 process.stdout.write('ready\n')
-if (snapshot === 1) exchange.snapshot().catch((error: Error) => process.stderr.write(`${error.message}\n`))
-if (rollAfter !== 0) {
+if (life.snapshots) exchange.snapshot().catch((error: Error) => process.stderr.write(`${error.message}\n`))
+const strikeIn = (ms: number): unknown =>
   setTimeout(() => {
-    isRollDue = true
-  }, rollAfter)
+    isStrikeDue = true
+  }, ms)
+if (life.strikeAfterMs !== 0) strikeIn(life.strikeAfterMs)
+
+/** What was sent before may not be known by its key any more. */
+function strike(): void {
+  isStrikeDue = false
+  const { byMs, next: from, forgets, cut } = world.strike(life.number, exchange.now(), next)
+  next = from
+  if (forgets) process.stdout.write(`jumped ${next}\n`)
+  aheadMs += byMs
+  if (life.batches === 0) return
+  // work that was over before a batch of it was durable
+  strikeIn(AGAIN_MS)
+  if (!isDying) dieIn(cut)
 }
 
-/**
- * To the second midnight from here: what is written from then on does a slice each of the lines and the ends of terms of two days. What was
- * sent before is not known by its key any more.
- */
-function jump(): void {
-  isRollDue = false
-  process.stdout.write(`jumped ${next}\n`)
-  aheadMs += (Math.floor(exchange.now() / DAY_MS) + 2) * DAY_MS - exchange.now()
-  let left = rollBatches
-  if (left === 0) return
+/** kill -9, when so many batches were durable that left such work undone. */
+function dieIn(cut: Cut): void {
+  isDying = true
+  let left = life.batches
   exchange.onDurable(() => {
-    if (!isRolling()) return
+    if (!world.cutsOf(exchange.state).includes(cut)) return
     left -= 1
     if (left === 0) process.kill(process.pid, 'SIGKILL')
   })
@@ -59,7 +70,7 @@ function jump(): void {
 async function submitPatiently(number: number): Promise<Outcome> {
   for (;;) {
     try {
-      return await exchange.submit(commandOf(number, people), keyOf(number))
+      return await exchange.submit(commandOf(number), keyOf(number))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -75,8 +86,8 @@ async function lane(): Promise<void> {
     const number = next
     next += 1
     const outcome = await submitPatiently(number)
-    if (number <= sentBefore) repeatsLeft -= 1
-    if (isRollDue && repeatsLeft <= 0) jump()
+    if (number <= life.sentBefore) repeatsLeft -= 1
+    if (isStrikeDue && repeatsLeft <= 0) strike()
     const { reason, ids } = answerOf(outcome)
     await print(`ack ${number} ${outcome.seq} ${reason} ${ids} ${outcome.replayed ? 'again' : 'new'}\n`)
   }

@@ -1,6 +1,7 @@
 /**
  * Kills a process at random moments under load, starts it again and compares everything it had acknowledged with what is there:
- * nothing lost, nothing doubled, the same state as a full replay. `npm run crash -- 200` runs it against the child process.
+ * nothing lost, nothing doubled, the same state as a full replay. `npm run crash -- 200` runs it against the child process, with `contracts`
+ * in the other of its worlds.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,8 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Answer, Judge, sameAnswer } from './judge.ts'
-import { IN_FLIGHT, keyOf } from './kill-workload.ts'
+import type { ContractBooks } from './contract-books.ts'
+import { Judge } from './judge.ts'
+import { type Answer, sameAnswer } from './kill-answer.ts'
+import { IN_FLIGHT, type Life } from './kill-life.ts'
+import { type Cut, keyOf, type WorldName } from './kill-world.ts'
 import type { Random } from './memory-disk.ts'
 
 /** Numbers sent again after each restart: the answered ones of the last moments and everything that was under way. */
@@ -19,10 +23,10 @@ const START_MS_MAX = 300_000
 
 /** A life is not over before so many, however slow the machine is. */
 const ANSWERS_MIN = 150
-/** Batches of a roll that a life sees which ends in it; it is over after some more. */
-const ROLL_BATCHES = 4
-/** A life that waits for its roll ends anyway, cut or not. */
-const ROLL_MS_MAX = 60_000
+/** Batches of slices that a life sees at most which ends in them. */
+const BATCHES = 4
+/** A life that waits for its end in them ends anyway, cut or not. */
+const STRIKE_MS_MAX = 60_000
 
 export interface RoundsReport {
   readonly rounds: number
@@ -38,16 +42,20 @@ export interface RoundsReport {
 }
 
 export interface KillReport extends RoundsReport {
-  /** Restarts that found a roll of savings between two of its slices. */
-  readonly rollsCut: number
+  /** Restarts that found such work between two of its slices. */
+  readonly cuts: Readonly<Record<Cut, number>>
   readonly conversions: number
   readonly redemptions: number
-  /** What is wrong with stock, savings and their lines of interest. */
+  /** Payments of funding. */
+  readonly fundings: number
+  /** Steps of liquidations, and positions that shared a loss. */
+  readonly steps: Readonly<ContractBooks['steps']>
+  /** What is wrong with stock, savings, their lines of interest, and contracts. */
   readonly faults: number
 }
 
 interface Round {
-  rollCut: boolean
+  cuts: readonly string[]
   recoveredSeq: number
   recoveredHash: string
   repeated: number
@@ -57,19 +65,37 @@ class Rounds {
   readonly dir = mkdtempSync(join(tmpdir(), 'agio-kill-'))
   readonly acknowledged = new Map<number, Answer & { readonly seq: number }>()
   readonly differing: string[] = []
+  readonly #world: WorldName
   #highest = -1
   /** The first number whose key is known for sure: the clock jumped by more than keys last before it. */
   #fresh = 0
 
-  /** One life of the process: from start to kill. Every third begins a roll of the day, and every second of those ends in it. */
+  constructor(world: WorldName) {
+    this.#world = world
+  }
+
+  /** Two of three lives strike, and one of those ends in it, of contracts both; the third makes a snapshot of what was left. */
+  #plan(number: number, lifeMs: number): Life {
+    const strikes = number % 3 !== 2
+    const ends = number % 3 === 1 || (strikes && this.#world === 'contracts')
+    return {
+      number,
+      world: this.#world,
+      first: Math.max(this.#fresh, this.#highest - REPEAT),
+      sentBefore: this.#highest + IN_FLIGHT,
+      snapshots: !strikes,
+      strikeAfterMs: strikes ? Math.ceil(lifeMs / 2) : 0,
+      batches: ends ? 1 + (number % BATCHES) : 0,
+    }
+  }
+
+  /** One life of the process: from start to kill. */
   async live(index: number, lifeMs: number): Promise<Round> {
-    const first = Math.max(this.#fresh, this.#highest - REPEAT)
     const script = fileURLToPath(new URL('./kill-child.ts', import.meta.url))
-    const [rolls, endsInRoll] = [index % 3 !== 2, index % 3 === 1]
-    const roll = [rolls ? Math.ceil(lifeMs / 2) : 0, endsInRoll ? 1 + (index % ROLL_BATCHES) : 0]
-    const args = ['--no-warnings', script, this.dir, ...[first, this.#highest + IN_FLIGHT, index % 3 === 2 ? 1 : 0, ...roll].map(String)]
+    const life = this.#plan(index, lifeMs)
+    const args = ['--no-warnings', script, this.dir, JSON.stringify(life)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const round: Round = { rollCut: false, recoveredSeq: -1, recoveredHash: '', repeated: 0 }
+    const round: Round = { cuts: [], recoveredSeq: -1, recoveredHash: '', repeated: 0 }
     const ready = Promise.withResolvers<void>()
     const busy = Promise.withResolvers<void>()
     let answers = 0
@@ -86,7 +112,7 @@ class Rounds {
     const late = setTimeout(() => ready.reject(new Error('the process was not ready in time')), START_MS_MAX)
     try {
       await ready.promise
-      await Promise.race([exited, endsInRoll ? pause(ROLL_MS_MAX) : Promise.all([pause(lifeMs), busy.promise])])
+      await Promise.race([exited, life.batches > 0 ? pause(STRIKE_MS_MAX) : Promise.all([pause(lifeMs), busy.promise])])
     } finally {
       clearTimeout(late)
       await kill(child)
@@ -100,7 +126,7 @@ class Rounds {
     if (word === 'recovered') {
       round.recoveredSeq = Number(rest[0])
       round.recoveredHash = rest[1] ?? ''
-      round.rollCut = rest[2] === 'cut'
+      round.cuts = (rest[2] ?? '').split(',').filter((cut) => cut !== '')
     } else if (word === 'jumped') this.#fresh = Number(rest[0])
     else if (word === 'ack' && rest.length === 5) {
       const answer = { seq: Number(rest[1]), reason: rest[2] ?? '', ids: rest[3] ?? '' }
@@ -135,11 +161,16 @@ function lostOf(acknowledged: readonly (readonly [number, Answer])[], judge: Jud
 }
 
 /** Runs the rounds. @param random decides when to kill @param progress called after each round */
-export async function killRounds(count: number, random: Random, progress: (round: number) => void = () => {}): Promise<KillReport> {
-  const rounds = new Rounds()
+export async function killRounds(
+  count: number,
+  random: Random,
+  progress: (round: number) => void = () => {},
+  world: WorldName = 'products',
+): Promise<KillReport> {
+  const rounds = new Rounds(world)
   const judge = new Judge()
+  const cuts: Record<Cut, number> = { roll: 0, reached: 0, disposal: 0, funding: 0 }
   let repeated = 0
-  let rollsCut = 0
   let wrongHashes = 0
   let entries = 0
   try {
@@ -147,31 +178,39 @@ export async function killRounds(count: number, random: Random, progress: (round
       // The last life only shows what the last kill left.
       const round = await rounds.live(index, index === count ? 50 : 20 + random() * 410)
       repeated += round.repeated
-      if (round.rollCut) rollsCut += 1
+      for (const cut of round.cuts) cuts[cut as Cut] += 1
       entries = round.recoveredSeq
       if ((await judge.readUpTo(rounds.dir, round.recoveredSeq)) !== round.recoveredHash) wrongHashes += 1
+      judge.lookAt(index)
       progress(index)
     }
-    // Answers of the last life were never put to the test.
-    const acknowledged = [...rounds.acknowledged].filter(([, answer]) => answer.seq <= entries)
-    for (const line of rounds.differing.slice(0, 5)) process.stderr.write(`differs: ${line}\n`)
-    const faults = judge.faults()
-    for (const line of faults.slice(0, 5)) process.stderr.write(`money: ${line}\n`)
-    return {
-      rounds: count,
-      acknowledged: acknowledged.length,
-      repeated,
-      entries,
-      lost: lostOf(acknowledged, judge),
-      doubled: judge.doubled(),
-      differing: rounds.differing.length,
-      wrongHashes,
-      rollsCut,
-      conversions: judge.books.conversions,
-      redemptions: judge.books.redemptions,
-      faults: faults.length,
-    }
+    return reportOf(rounds, judge, { rounds: count, repeated, cuts, wrongHashes, entries })
   } finally {
     rmSync(rounds.dir, { recursive: true, force: true })
+  }
+}
+
+function reportOf(
+  rounds: Rounds,
+  judge: Judge,
+  counted: Pick<KillReport, 'rounds' | 'repeated' | 'cuts' | 'wrongHashes' | 'entries'>,
+): KillReport {
+  // Answers of the last life were never put to the test.
+  const acknowledged = [...rounds.acknowledged].filter(([, answer]) => answer.seq <= counted.entries)
+  for (const line of rounds.differing.slice(0, 5)) process.stderr.write(`differs: ${line}\n`)
+  const faults = judge.faults()
+  for (const line of faults.slice(0, 5)) process.stderr.write(`money: ${line}\n`)
+  const { conversions, redemptions, contracts } = judge.books
+  return {
+    ...counted,
+    acknowledged: acknowledged.length,
+    lost: lostOf(acknowledged, judge),
+    doubled: judge.doubled(),
+    differing: rounds.differing.length,
+    conversions,
+    redemptions,
+    fundings: contracts.fundings,
+    steps: contracts.steps,
+    faults: faults.length,
   }
 }

@@ -1,24 +1,17 @@
-/** The commands of the kill rounds: number n always gives the same command under the same key, so that any of them can be sent again. */
+/** The kill rounds of pairs, conversion and savings: orders around one price, and what `kill-savings.ts` adds. */
 import type { Command, OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
+import { DAY_MS } from '@agio/engine/earn/rates.ts'
+import { S_EARN_HAND } from '@agio/engine/generated/layout.ts'
 import { asAssetId, asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { assetsOf, balanceOf, instrumentsOf, userByAccountKey } from '@agio/engine/read.ts'
+import type { State } from '@agio/engine/state.ts'
 import type { LiveExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { prepareSavings, type Savers, savingsCommandOf } from './kill-savings.ts'
+import { type KillWorld, keyOf, spread } from './kill-world.ts'
 
 const USERS = 6
-/** Commands under way at a time: so many may have been sent behind the last that was answered. */
-export const IN_FLIGHT = 64
 const FUNDS = 1_000_000_000_000_000n
-
-export const keyOf = (number: number): string => `kill-${number}`
-
-/** Mixes a number into 32 well-spread bits, so that command n does not depend on the ones before it. */
-function spread(number: number): number {
-  let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)
-  return (mixed ^ (mixed >>> 16)) >>> 0
-}
 
 function order(userId: UserId, over: Partial<OrderTerms>): PlaceOrder {
   return {
@@ -36,7 +29,7 @@ function order(userId: UserId, over: Partial<OrderTerms>): PlaceOrder {
  * Command `number` for the given users: mostly limit orders around one price, some that cross, some cancels by client id; every fourth is about
  * conversion or savings.
  */
-export function commandOf(number: number, people: Savers): Command {
+function commandOf(number: number, people: Savers): Command {
   const { users } = people
   const bits = spread(number)
   if (bits >>> 30 === 0) return savingsCommandOf(number, spread(bits), people)
@@ -68,7 +61,7 @@ const INSTRUMENT = pairTerms({
 })
 
 /** Assets, a pair, funded users and what they save; what is there already is left alone. */
-export async function prepare(exchange: LiveExchange): Promise<Savers> {
+async function prepare(exchange: LiveExchange): Promise<Savers> {
   const { state } = exchange
   for (const [index, symbol] of ['BTC', 'USDT'].entries()) {
     if (assetsOf(state).length <= index) await exchange.submit({ kind: 'defineAsset', symbol, scale: 8, document: {} })
@@ -92,4 +85,18 @@ export async function prepare(exchange: LiveExchange): Promise<Savers> {
     }
   }
   return { users, savers: await prepareSavings(exchange) }
+}
+
+/** Savings orders between two slices of a roll. */
+const isRolling = ({ memory }: State): boolean => memory.getUint32(S_EARN_HAND, true) !== 0
+
+export const PRODUCTS: KillWorld = {
+  speed: 1,
+  async prepare(exchange) {
+    const people = await prepare(exchange)
+    return (number) => commandOf(number, people)
+  },
+  cutsOf: (state) => (isRolling(state) ? ['roll'] : []),
+  /** To the second midnight from here: what is written from then on does a slice each of the lines and the ends of terms of two days. */
+  strike: (_life, now, next) => ({ byMs: (Math.floor(now / DAY_MS) + 2) * DAY_MS - now, next, forgets: true, cut: 'roll' }),
 }

@@ -1,8 +1,7 @@
 /**
  * Books of a killed exchange, kept from its events alone: what the stock of conversions came to, and which line of interest each savings order
- * has of each day.
+ * has of each day. Those of contracts are in `contract-books.ts`.
  */
-
 import { inventoryOf } from '@agio/engine/convert/read-convert.ts'
 import { DAY_MS } from '@agio/engine/earn/rates.ts'
 import { earnOrdersOf, productAt } from '@agio/engine/earn/read-earn.ts'
@@ -12,6 +11,7 @@ import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { nextDeadline, type State, stateTime } from '@agio/engine/state.ts'
 import { createProductAuditor } from '../auditor-products.ts'
 import { checkSavings, checkZeroSum } from '../invariants.ts'
+import { ContractBooks } from './contract-books.ts'
 
 const FAULTS_KEPT = 20
 
@@ -23,28 +23,42 @@ export class MoneyBooks {
   readonly #quotes = new Set<number>()
   /** Lines of interest by order. */
   readonly #lines = new Map<number, number>()
+  readonly contracts = new ContractBooks()
   redemptions = 0
+
+  get interestLines(): number {
+    return [...this.#lines.values()].reduce((sum, lines) => sum + lines, 0)
+  }
 
   get conversions(): number {
     return this.#quotes.size
   }
 
-  /** The events of one entry. */
-  take(bytes: Uint8Array): void {
-    const events = [...readEvents(bytes)]
-    this.#found(...this.#auditor.audit(events))
+  /** The events of one entry, which are in the state's buffer. */
+  take(state: State): void {
+    const events = [...readEvents(state.out.bytes())]
+    this.#found(...this.#auditor.audit(events), ...this.contracts.take(events, state))
     for (const { event } of events) this.#note(event)
   }
 
-  /** What is wrong; nothing when all is right. */
+  /** What was wrong with an entry, and is with the state; nothing when all is right. */
   faults(state: State): readonly string[] {
-    const found = [...checkZeroSum(state, this.#users), ...checkSavings(state, this.#users, this.#auditor)]
+    return [...this.#faults, ...this.faultsOf(state)]
+  }
+
+  /** What the books and the state do not agree on. */
+  faultsOf(state: State): readonly string[] {
+    const found = [
+      ...checkZeroSum(state, this.#users),
+      ...checkSavings(state, this.#users, this.#auditor),
+      ...this.contracts.faults(state, this.#users),
+    ]
     for (const [assetId, amount] of this.#stock) {
       const stock = inventoryOf(state, asAssetId(assetId))
       if (stock !== amount) found.push(`asset ${assetId}: ${stock} in stock, ${amount} by what was converted`)
     }
     for (const userId of this.#users) found.push(...this.#lineFaults(state, userId))
-    return [...this.#faults, ...found]
+    return found
   }
 
   /** Of every day that is over an order that is paid day by day has one line: the auditor says that none has two. */

@@ -15,6 +15,7 @@ export class OperatorRefusal extends Error {}
 
 export class Product {
   readonly base: string
+  readonly futuresBase: string
   readonly #dataDir: string
   readonly #child: ChildProcess
   readonly #exited: Promise<number | null>
@@ -23,15 +24,19 @@ export class Product {
   /** Starts it; a small exchange without the demo world, whose only customers are ours. */
   static async start(dataDir: string): Promise<Product> {
     const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
-    return new Product(dataDir, port, {
-      PORT: String(port),
-      FUTURES_PORT: String(futuresPort),
-      CONSOLE_PORT: String(consolePort),
-      AGIO_DATA_DIR: dataDir,
-      AGIO_PROFILE: 'test',
-      AGIO_CHAINS: 'off',
-      AGIO_DEMO: 'off',
-    })
+    return new Product(
+      dataDir,
+      { port, futuresPort },
+      {
+        PORT: String(port),
+        FUTURES_PORT: String(futuresPort),
+        CONSOLE_PORT: String(consolePort),
+        AGIO_DATA_DIR: dataDir,
+        AGIO_PROFILE: 'test',
+        AGIO_CHAINS: 'off',
+        AGIO_DEMO: 'off',
+      },
+    )
   }
 
   /** Started and ready. A port that something else took meanwhile is not the product's fault: it is started again on others. */
@@ -47,8 +52,9 @@ export class Product {
     }
   }
 
-  private constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
-    this.base = `http://localhost:${port}`
+  private constructor(dataDir: string, ports: { readonly port: number; readonly futuresPort: number }, env: NodeJS.ProcessEnv) {
+    this.base = `http://localhost:${ports.port}`
+    this.futuresBase = `http://localhost:${ports.futuresPort}`
     this.#dataDir = dataDir
     const main = join(root, 'server/src/main.ts')
     this.#child = spawn(process.execPath, [main], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

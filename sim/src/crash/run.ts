@@ -1,8 +1,9 @@
-/** `npm run crash -- <rounds> [http|accounts|wallet] [seed]`: the kill rounds with their figures; exit code 1 when anything was lost, doubled or half there. */
+/** `npm run crash -- <rounds> [contracts|http|money|accounts|wallet] [seed]`: the kill rounds with their figures; exit code 1 when anything was lost, doubled or half there. */
 import { accountKillRounds } from './account-rounds.ts'
 import { httpKillRounds, isFlawless } from './http-rounds.ts'
-import { killRounds } from './kill-rounds.ts'
+import { type KillReport, killRounds } from './kill-rounds.ts'
 import { seededNumbers } from './memory-disk.ts'
+import { isProven, moneyKillRounds } from './money/money-rounds.ts'
 import { walletKillRounds } from './wallet/wallet-rounds.ts'
 
 const words = process.argv.slice(2)
@@ -20,9 +21,21 @@ async function overHttp(): Promise<{ report: object; good: boolean }> {
 
 async function onTheCore(): Promise<{ report: object; good: boolean }> {
   const report = await killRounds(count, seededNumbers(seed), tell)
-  const flaws = report.lost + report.doubled + report.differing + report.wrongHashes + report.faults
   // Rounds in which no roll was cut have not shown what they are for.
-  return { report, good: flaws === 0 && report.rollsCut > 0 }
+  return { report, good: isSound(report) && report.cuts.roll > 0 }
+}
+
+const isSound = (report: KillReport): boolean => report.lost + report.doubled + report.differing + report.wrongHashes + report.faults === 0
+
+async function onContracts(): Promise<{ report: object; good: boolean }> {
+  const report = await killRounds(count, seededNumbers(seed), tell, 'contracts')
+  const { reached, disposal, funding } = report.cuts
+  return { report, good: isSound(report) && Math.min(reached, disposal, funding) > 0 }
+}
+
+async function overMoney(): Promise<{ report: object; good: boolean }> {
+  const report = await moneyKillRounds(count, seededNumbers(seed), tell)
+  return { report, good: isProven(report) }
 }
 
 async function overAccounts(): Promise<{ report: object; good: boolean }> {
@@ -38,7 +51,7 @@ async function overWallet(): Promise<{ report: object; good: boolean }> {
   return { report, good: report.findings.length === 0 && report.completed > 0 && report.deposits > 0 }
 }
 
-const named = { http: overHttp, accounts: overAccounts, wallet: overWallet } as const
+const named = { contracts: onContracts, http: overHttp, money: overMoney, accounts: overAccounts, wallet: overWallet } as const
 const run = Object.entries(named).find(([word]) => words.includes(word))?.[1] ?? onTheCore
 const { report, good } = await run()
 process.stdout.write(`${JSON.stringify(report)}\n${good ? 'nothing lost, nothing doubled, nothing half there' : 'FAILED'}\n`)

@@ -1,5 +1,4 @@
 /** More of a golden life: invitations and programs with API keys, and the days after it, whose clock is set because nobody waits for them. */
-
 import type { Command, OrderTerms } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { orderTerms } from '@agio/engine/plain-terms.ts'
@@ -7,10 +6,10 @@ import { instrumentOf } from '@agio/engine/read.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { hmacSignature } from '@agio/server/auth/keys/api-signature.ts'
 import { type LiveExchange, openExchange } from '@agio/server/sequencer/open-exchange.ts'
-import { apiKeyCreate } from '@agio/wire/api-keys.ts'
+import { apiKeyCreate } from '@agio/wire/account/api-keys.ts'
+import { inviteBind, inviteMyCode } from '@agio/wire/account/invite.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
-import { inviteBind, inviteMyCode } from '@agio/wire/invite.ts'
-import { cancelOrders, placeOrder } from '@agio/wire/spot.ts'
+import { cancelOrders, placeOrder } from '@agio/wire/spot/spot.ts'
 import type { SessionClient } from '../client/session-client.ts'
 
 /** A collection that no build has registered: journals may hold such. */

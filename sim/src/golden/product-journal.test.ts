@@ -39,14 +39,14 @@ const FOLDERS = [
   {
     name: 'product-1',
     content: 'aa7e5c73756493d09ecdfaab8518dcea',
-    records: '6473489c80d7429f5931b7fda71e3716',
+    records: 'c731b12be8acee0fde1be33828e38003',
     version: 1,
     words: WORDS.split(' '),
   },
   {
     name: 'product-2',
     content: 'cd448fb9b545e1f73d07574c11033cf4',
-    records: '65c4ce02a1ad3a4b1a0d1751cd5a79c4',
+    records: 'c3a89c956c459bf57032d34990ddf60a',
     version: 3,
     words: `${WORDS} ${MORE_WORDS}`.split(' '),
   },

@@ -1,9 +1,8 @@
 /** What customers and operator of a golden journal do: a life in which every rule that a later version may change had something to decide. */
-
-import { faucet } from '@agio/wire/assets.ts'
+import { updateUserCenter } from '@agio/wire/account/user.ts'
+import { faucet } from '@agio/wire/assets/assets.ts'
 import type { RequestInput } from '@agio/wire/call.ts'
-import { amendOrder, cancelAllAfter, cancelOrders, pairsOpen, placeOrder } from '@agio/wire/spot.ts'
-import { updateUserCenter } from '@agio/wire/user.ts'
+import { amendOrder, cancelAllAfter, cancelOrders, pairsOpen, placeOrder } from '@agio/wire/spot/spot.ts'
 import { Refusal, SessionClient } from '../client/session-client.ts'
 import type { Product } from '../crash/product.ts'
 

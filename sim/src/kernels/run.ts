@@ -5,6 +5,7 @@
  */
 import { resolve as absolute } from 'node:path'
 import { parseArgs } from 'node:util'
+import { show } from '../facts.ts'
 import { shrink } from '../shrink.ts'
 import { resolve } from '../simulation.ts'
 import type { SimStep } from '../workload.ts'
@@ -20,7 +21,6 @@ const SHRINK_MS_MAX = 90_000
 const USAGE = `usage: kernels --other <checkout> [--commands 1000000] [--seed 1] [--snapshots 5000] [--content] [--ignore record:field,…]`
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const show = (value: unknown): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
 
 function tellDifference(sides: Sides, world: World, steps: readonly SimStep[], found: Finding, options: Options): void {
   say(`DIFFERENT: seed ${world.seed}, command ${found.failedAt + 1} of ${world.commands}, ${world.atOnce} at once`)

@@ -6,6 +6,8 @@ import { availableOf } from './ledger.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
 import { restQuietly, runTaker } from './match.ts'
 import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, type World } from './model.ts'
+import { armContract, fireContract } from './perp/fire.ts'
+import { isContractHit, triggerPriceOf } from './perp/triggers.ts'
 import { insideBand, marketPrice, referencePrice } from './prices.ts'
 import { conditionMet, isHit, waitingOrders } from './triggers.ts'
 
@@ -20,12 +22,13 @@ export function drainQueue(world: World): void {
     const order = world.live.get(work.orderId)
     if (order === undefined) continue
     const instrument = instrumentAt(world, order.instrumentId)
-    if (instrument.status !== 'trading') {
+    if (instrument.status !== 'trading' && instrument.status !== 'reduceOnly') {
       if (work.kind === 'child') instrument.waitingChildren.push(order.orderId)
     } else if (work.kind === 'child') {
       if (order.status === 'pendingNew') placeChild(world, instrument, order)
     } else if (order.status === 'pendingTrigger') {
-      fire(world, instrument, order)
+      if (order.contract !== undefined) fireContract(world, order)
+      else fire(world, instrument, order)
     }
   }
 }
@@ -38,10 +41,18 @@ export function reopen(world: World, instrument: RefInstrument): void {
   if (instrument.lastPrice !== 0) {
     for (const order of waitingOrders(world, instrument.instrumentId)) {
       const queued = world.queue.some((work) => work.orderId === order.orderId)
-      if (!queued && isHit(order, instrument.lastPrice)) world.queue.push({ kind: 'fire', orderId: order.orderId })
+      const isMet = order.contract === undefined ? isHit(order, instrument.lastPrice) : isContractMet(world, instrument, order)
+      if (!queued && isMet) world.queue.push({ kind: 'fire', orderId: order.orderId })
     }
   }
   drainQueue(world)
+}
+
+function isContractMet(world: World, instrument: RefInstrument, order: RefOrder): boolean {
+  // what waits for mark or index is tested when that is made anew
+  if (order.contract?.by !== 'last') return false
+  const price = triggerPriceOf(world, instrument, order.contract.by)
+  return price > 0 && isContractHit(order, order.contract, price)
 }
 
 /** A waiting order becomes an ordinary one: its list partner goes, its hold is made what the order now needs, and it enters. */
@@ -77,6 +88,10 @@ export function startTrailing(instrument: RefInstrument, order: RefOrder): void 
 function placeChild(world: World, instrument: RefInstrument, first: RefOrder): void {
   const second = world.live.get(first.partnerId)
   const legs = second === undefined ? [first] : [first, second]
+  if (first.contract !== undefined) {
+    armContract(world, legs)
+    return
+  }
   for (const leg of legs) {
     leg.status = isWaitingType(leg) ? 'pendingTrigger' : 'new'
     if (leg.type === 'trailingStop') startTrailing(instrument, leg)

@@ -90,7 +90,7 @@ export function setUserStatus(world: World, command: SetUserStatus): Answer {
   const user = world.users.get(command.userId)
   if (user === undefined) return no('userNotFound')
   user.status = command.status
-  if (command.status !== 'active') cancelAll(world, user.userId, 0, 'freeze')
+  if (command.status !== 'active') for (const every of [0, -1]) cancelAll(world, user.userId, every, 'freeze')
   return ok()
 }
 
@@ -214,6 +214,8 @@ export function reverseCredit(world: World, { userId, assetId, amount, cause }: 
   return ok()
 }
 
-/** Gifts and corrections stand against one account of the house. */
+/** Gifts, corrections and what the house put into a fund stand against one account of the house. */
 const equityAt = (world: World, assetId: number): bigint =>
-  balanceAt(world, contraAccount('airdrop', assetId)) + balanceAt(world, contraAccount('adjustment', assetId))
+  balanceAt(world, contraAccount('airdrop', assetId)) +
+  balanceAt(world, contraAccount('adjustment', assetId)) +
+  balanceAt(world, `equity:house:${assetId}`)

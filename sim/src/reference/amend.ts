@@ -8,6 +8,7 @@ import * as filters from './filters.ts'
 import { needOf, setHeld } from './holds.ts'
 import { close, touch } from './lifecycle.ts'
 import { instrumentAt, isMarketLike, type RefInstrument, type RefOrder, type World } from './model.ts'
+import { amendContract } from './perp/amend.ts'
 import {
   activate,
   checkAccount,
@@ -36,6 +37,7 @@ export function amendOrder(world: World, command: AmendOrder): Amended {
   if (userReason !== 'none') return refused(userReason)
   const order = findOrder(world, command)
   if (typeof order === 'string') return refused(order)
+  if (order.contract !== undefined) return amendContract(world, command, order)
   const instrument = instrumentAt(world, order.instrumentId)
   const pairReason = checkPair(instrument, order.side, restsOnly(order) && order.status !== 'pendingTrigger')
   if (pairReason !== 'none') return refused(pairReason)

@@ -3,6 +3,7 @@ import type { SelfTradeMode } from '@agio/engine/command.ts'
 import { limitNeed, setHeld } from './holds.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
 import { type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { heldByRest } from './perp/need.ts'
 
 export interface Pair {
   readonly bid: RefOrder
@@ -43,7 +44,8 @@ export function keepApart(world: World, instrument: RefInstrument, pair: Pair): 
       continue
     }
     order.shown = Math.min(order.shown, restOf(order))
-    setHeld(world, order, limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8))
+    const need = limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8)
+    setHeld(world, order, order.contract === undefined ? need : heldByRest(world, order))
   }
 }
 

@@ -1,5 +1,4 @@
 /** Re-opening after a halt: orders collect without matching, then everything that can trade does so at one price. */
-
 import { reopen } from './activate.ts'
 import { keepApart, modeOf, pairThatGivesWay } from './auction-self-trade.ts'
 import { sideOf } from './book.ts'

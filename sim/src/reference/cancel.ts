@@ -65,6 +65,14 @@ function end(world: World, order: RefOrder, reason: CloseReason): void {
   for (const other of others) if (world.live.has(other.orderId)) close(world, other, 'canceled', 'orderList')
 }
 
+const EVERY_CONTRACT = -1
+
+/** 0 = every pair, −1 = every contract. */
+export const isMeant = (order: RefOrder, instrumentId: number): boolean => {
+  if (instrumentId === EVERY_CONTRACT) return order.contract !== undefined
+  return instrumentId === 0 ? order.contract === undefined : order.instrumentId === instrumentId
+}
+
 /** Cancels all live orders of a user, on one pair or (0) on every pair, by rising id; each for the reason given unless it ended as a consequence before. */
 export function cancelAll(
   world: World,
@@ -74,7 +82,7 @@ export function cancelAll(
   most = Number.POSITIVE_INFINITY,
 ): RefOrder[] {
   const orders = [...world.live.values()]
-    .filter((order) => order.userId === userId && (instrumentId === 0 || order.instrumentId === instrumentId))
+    .filter((order) => order.userId === userId && isMeant(order, instrumentId))
     .sort(byId)
     .slice(0, most)
   for (const order of orders) if (world.live.has(order.orderId)) close(world, order, 'canceled', reason)
@@ -83,7 +91,7 @@ export function cancelAll(
 
 export function cancelAllOrders(world: World, command: CancelAllOrders): Placed {
   if (!world.users.has(command.userId)) return { reason: 'userNotFound', orders: [] }
-  if (command.instrumentId !== 0 && world.instruments[command.instrumentId - 1] === undefined) {
+  if (command.instrumentId > 0 && world.instruments[command.instrumentId - 1] === undefined) {
     return { reason: 'instrumentNotFound', orders: [] }
   }
   return { reason: 'none', orders: cancelAll(world, command.userId, command.instrumentId, 'user') }
@@ -92,7 +100,7 @@ export function cancelAllOrders(world: World, command: CancelAllOrders): Placed 
 export function setCancelAllTimer(world: World, command: SetCancelAllTimer): Placed & { value: number } {
   const { userId, instrumentId, timeoutMs } = command
   if (!world.users.has(userId)) return { reason: 'userNotFound', orders: [], value: 0 }
-  if (instrumentId !== 0 && world.instruments[instrumentId - 1] === undefined) return { reason: 'instrumentNotFound', orders: [], value: 0 }
+  if (instrumentId > 0 && world.instruments[instrumentId - 1] === undefined) return { reason: 'instrumentNotFound', orders: [], value: 0 }
   const isOff = timeoutMs === 0
   if (!isOff && !(timeoutMs >= TIMER_MIN_MS && timeoutMs <= TIMER_MAX_MS)) return { reason: 'badParameter', orders: [], value: 0 }
   const key = `${userId}:${instrumentId}`

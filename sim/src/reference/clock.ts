@@ -11,6 +11,10 @@ import { makeIndex } from './index-price.ts'
 import { setLevel } from './levels.ts'
 import { close } from './lifecycle.ts'
 import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
+import { cutTouched } from './perp/closers.ts'
+import { settleFunding } from './perp/funding.ts'
+import { followIndexes, sampleAll } from './perp/mark.ts'
+import { callForRisk, inTurn, runRisk } from './perp/risk.ts'
 
 import { pass, runOut, runsOutAt } from './withdrawals.ts'
 
@@ -54,14 +58,57 @@ function productItems(world: World): Due[] {
     items.push({ at: runsOutAt(withdrawal), rank: 9, id: withdrawal.id, run: () => runOut(world, withdrawal) })
     items.push({ at: withdrawal.pastAt, rank: 10, id: withdrawal.id, run: () => pass(world, withdrawal) })
   }
+  items.push(...contractItems(world))
   if (world.earn.nextLines === 0) return items
   items.push({ at: world.earn.nextLines, rank: 7, id: 0, run: () => postLines(world) })
   items.push({ at: world.earn.nextEnds, rank: 8, id: 0, run: () => endTerms(world) })
   return items
 }
 
+/** Samples, settlements of funding, and looks at positions. */
+function contractItems(world: World): Due[] {
+  const { contracts, nextSample } = world.perp
+  if (contracts.size === 0) return []
+  const funding = Math.min(...[...contracts.values()].map(({ nextFunding }) => nextFunding))
+  return [
+    { at: funding, rank: 12, id: 0, run: () => once(() => settleFunding(world, funding)) },
+    ...riskItems(world),
+    { at: nextSample, rank: SAMPLE, id: 0, run: () => once(() => sampleAll(world, nextSample, nextButSamples(world))) },
+  ]
+}
+
+/**
+ * The engine decides which due contract comes first. One already queued is looked at in its turn even if nobody is in trouble.
+ */
+function riskItems(world: World): Due[] {
+  const { due } = world.perp.hints
+  const contracts = [...world.perp.contracts.values()]
+  const now = contracts.filter(({ riskAt }) => riskAt <= world.time).map(({ instrumentId }) => instrumentId)
+  const turns = now.length > 1 ? inTurn(world, now) : now
+  return contracts.map((contract) => {
+    const { instrumentId, riskAt } = contract
+    const known = due.get(instrumentId) ?? Number.POSITIVE_INFINITY
+    const run = (): number => {
+      due.delete(instrumentId)
+      return once(() => runRisk(world, contract))
+    }
+    return { at: Math.min(known, Math.max(riskAt, world.time)), rank: 13, id: turns.indexOf(instrumentId), run }
+  })
+}
+
+const SAMPLE = 11
+
+function once(run: () => void): number {
+  run()
+  return 1
+}
+
+/** When anything but a sample is due. */
+const nextButSamples = (world: World): number => Math.min(...dueItems(world).flatMap(({ at, rank }) => (rank === SAMPLE ? [] : [at])))
+
 function makeIndexAt(world: World, assetId: number, at: number): number {
   makeIndex(world, assetId, at)
+  followIndexes(world, at)
   return 1
 }
 
@@ -101,8 +148,18 @@ export function advance(world: World, at: number, isTick: boolean): void {
       .sort((a, b) => a.at - b.at || a.rank - b.rank || a.id - b.id)
     if (next === undefined) return
     units -= next.run(units)
-    drainQueue(world)
+    settleEntry(world)
+    if (world.perp.isWaiting) return
   }
+}
+
+/** Behind a command, and behind each piece of what is due: what was set free enters, what has to be cut is cut. */
+export function settleEntry(world: World): void {
+  do {
+    drainQueue(world)
+    cutTouched(world)
+  } while (world.queue.length > 0)
+  callForRisk(world)
 }
 
 /** A new UTC day: everybody's level follows the value traded in the thirty days before it. */

@@ -3,11 +3,10 @@ import type { Command } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
-import { drainQueue } from './activate.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
-import { advance } from './clock.ts'
+import { advance, settleEntry } from './clock.ts'
 import * as convert from './convert.ts'
 import * as deposits from './deposits.ts'
 import * as earn from './earn.ts'
@@ -17,6 +16,12 @@ import { reachUser } from './late.ts'
 import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import * as networks from './networks.ts'
 import * as payments from './payments.ts'
+import { changePositionMargin } from './perp/margin.ts'
+import { type Hints, noHints } from './perp/perp-model.ts'
+import { placeContractOrder } from './perp/place.ts'
+import * as settings from './perp/settings.ts'
+import * as contracts from './perp/terms.ts'
+import { placePositionTpsl } from './perp/tpsl.ts'
 import { placeOrder } from './place.ts'
 import { transferBetweenAccounts } from './transfer.ts'
 import { orderFact } from './view.ts'
@@ -39,14 +44,16 @@ interface Result {
 }
 
 /** Runs a command at a time. Mutates the world and returns the facts of the step. */
-export function applyCommand(world: World, seq: number, at: number, key: string, command: Command): Step {
+export function applyCommand(world: World, seq: number, at: number, key: string, command: Command, hints: Hints = noHints()): Step {
   world.seq = seq
   world.trades = []
   world.touched = new Set()
+  world.perp.hints = hints
+  world.perp.isWaiting = false
   advance(world, at, command.kind === 'tick')
   reachUser(world, userIdOf(command))
   const outcome = answer(world, key, command)
-  drainQueue(world)
+  settleEntry(world)
   const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }
   if (!outcome.replayed) remember(world, key, command, final)
   const touched = [...world.touched].sort((a, b) => a - b)
@@ -102,7 +109,7 @@ function remember(world: World, key: string, command: Command, outcome: Outcome)
   memory.set(nameOf(key, command), {
     seq: world.seq,
     at: world.time,
-    isPlacement: command.kind === 'placeOrder',
+    isPlacement: command.kind === 'placeOrder' || command.kind === 'placeContractOrder',
     body: bodyOf(command),
     outcome,
   })
@@ -171,6 +178,16 @@ const RULES: Rules = {
   signPayment: payments.signPayment,
   dropPayment: payments.dropPayment,
   fundHolding: networks.fundHolding,
+  openContractAccount: settings.openContractAccount,
+  placeContractOrder,
+  placePositionTpsl,
+  changePositionMargin,
+  setLeverage: settings.setLeverage,
+  setMarginMode: settings.setMarginMode,
+  setPositionMode: settings.setPositionMode,
+  defineContract: contracts.defineContract,
+  changeContract: contracts.changeContract,
+  fundInsurance: contracts.fundInsurance,
 }
 
 function run(world: World, key: string, command: Command): Result {

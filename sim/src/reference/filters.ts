@@ -71,15 +71,17 @@ function valuesOf(instrument: RefInstrument, terms: OrderTerms, at: number): big
   return price > 0 ? [value(price)] : []
 }
 
+/** Of a list the limit leg is asked first: what is wrong with it is said, whatever the other is. */
 export function checkValues(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {
   const { notionalMin, notionalMax, marketNotionalCap } = instrument.terms
-  const values = valuesOf(instrument, terms, at)
-  if (notionalMin > 0n && values.some((value) => value < notionalMin)) return 'valueTooSmall'
-  if (values.some((value) => value >= AMOUNT_LIMIT)) return 'valueTooLarge'
   if (BigInt(terms.quantity) * instrument.baseFactor >= AMOUNT_LIMIT) return 'valueTooLarge'
-  if (notionalMax > 0n && values.some((value) => value > notionalMax)) return 'valueTooLarge'
-  const capped = terms.type === 'market' && marketNotionalCap > 0n
-  return capped && values.some((value) => value > marketNotionalCap) ? 'valueTooLarge' : 'none'
+  const most = terms.type === 'market' ? [notionalMax, marketNotionalCap] : [notionalMax]
+  for (const value of valuesOf(instrument, terms, at)) {
+    if (value >= AMOUNT_LIMIT) return 'valueTooLarge'
+    if (notionalMin > 0n && value < notionalMin) return 'valueTooSmall'
+    if (most.some((bound) => bound > 0n && value > bound)) return 'valueTooLarge'
+  }
+  return 'none'
 }
 
 export function checkBand(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {

@@ -71,8 +71,9 @@ export function needOf(instrument: RefInstrument, order: RefOrder, reference: nu
 /** Sets what an order holds, taking from or giving back to its owner's available balance. */
 export function setHeld(world: World, order: RefOrder, target: bigint): void {
   const assetId = heldAssetOf(instrumentAt(world, order.instrumentId), order.side)
-  const available = userAccount(order.userId, assetId, 'available')
-  const held = userAccount(order.userId, assetId, 'held')
+  const kind = order.contract === undefined ? 'spot' : 'contract'
+  const available = userAccount(order.userId, assetId, 'available', kind)
+  const held = userAccount(order.userId, assetId, 'held', kind)
   if (target > order.held) move(world, available, held, target - order.held)
   else move(world, held, available, order.held - target)
   order.held = target

@@ -2,6 +2,7 @@
 import type { ReportPrices, SetIndexTerms } from '@agio/engine/command.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { indexAt, RATE_ONE, type World } from './model.ts'
+import { followIndexes } from './perp/mark.ts'
 import type { RefIndex, Said } from './product-model.ts'
 import { valueStock } from './stock.ts'
 
@@ -77,6 +78,7 @@ export function reportPrices(world: World, { items }: ReportPrices): Answer {
     indexAt(world, assetId).said[source] = { state, price, at: Math.min(at, world.time) }
   for (const assetId of new Set(items.map((item) => item.assetId))) makeIndex(world, assetId, world.time)
   valueStock(world)
+  followIndexes(world, world.time)
   return ok()
 }
 
@@ -98,9 +100,13 @@ export function setIndexTerms(world: World, { unitAssetId, sources, freshMs, cap
     if (assetId !== unitAssetId) makeIndex(world, assetId, world.time)
   }
   const unit = indexAt(world, unitAssetId)
-  if (unit.price === ONE) return ok()
+  if (unit.price === ONE) {
+    followIndexes(world, world.time)
+    return ok()
+  }
   unit.price = ONE
   unit.live = 1
   unit.at = world.time
+  followIndexes(world, world.time)
   return ok()
 }

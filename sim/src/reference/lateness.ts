@@ -10,12 +10,18 @@ interface Cause {
   readonly rank: 1 | 2
 }
 
+/** Is a timer about an order: 0 = every pair, −1 = every contract. */
+function isOf(order: RefOrder, instrumentId: number): boolean {
+  if (instrumentId === -1) return order.contract !== undefined
+  return instrumentId === 0 ? order.contract === undefined : instrumentId === order.instrumentId
+}
+
 /** The earliest of what ended it; undefined where nothing did so far. */
 export function causeOf(world: World, order: RefOrder): Cause | undefined {
   if (!isSliced(world)) return undefined
   const causes: Cause[] = order.expireAt > 0 ? [{ at: order.expireAt, rank: 1 }] : []
   for (const { userId, instrumentId, dueAt } of world.timers.values())
-    if (userId === order.userId && (instrumentId === 0 || instrumentId === order.instrumentId)) causes.push({ at: dueAt, rank: 2 })
+    if (userId === order.userId && isOf(order, instrumentId)) causes.push({ at: dueAt, rank: 2 })
   return causes.filter(({ at }) => at <= world.time).sort((a, b) => a.at - b.at || a.rank - b.rank)[0]
 }
 

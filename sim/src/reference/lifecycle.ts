@@ -3,6 +3,7 @@ import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
 import { unrest } from './book.ts'
 import { setHeld } from './holds.ts'
 import { instrumentAt, type RefOrder, slotOf, type World } from './model.ts'
+import { seatOf } from './perp/account.ts'
 
 export function touch(world: World, order: RefOrder): void {
   order.updatedAt = world.time
@@ -22,6 +23,7 @@ export function close(world: World, order: RefOrder, status: OrderStatus, reason
   setHeld(world, order, 0n)
   order.status = status
   order.closeReason = reason
+  if (order.contract !== undefined) order.contract.ended = { ...seatOf(world, order.userId, order.instrumentId) }
   world.live.delete(order.orderId)
   world.ended.set(order.orderId, order)
   world.endedSlots.set(slotOf(order.orderId), order.orderId)

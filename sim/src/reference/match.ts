@@ -6,11 +6,13 @@ import { clearFront, endLate } from './late.ts'
 import { isLate } from './lateness.ts'
 import { close, endPartner, openStatus, touch } from './lifecycle.ts'
 import { isMarketLike, notionalOf, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { bearableLots, bearsOwn } from './perp/fill.ts'
+import { heldByRest, worstPrice } from './perp/need.ts'
 import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
 import { trade } from './settle.ts'
 
 /** Why a taker phase stopped; `done` = nothing left to execute. */
-type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade'
+type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade' | 'money'
 
 /** Runs the taker phase of an order that is on the live list and holds what it needs. */
 export function runTaker(world: World, instrument: RefInstrument, order: RefOrder): void {
@@ -26,6 +28,13 @@ export function runTaker(world: World, instrument: RefInstrument, order: RefOrde
   if (world.trades.length > before) checkBreaker(world, instrument, reference)
 }
 
+/** A market order of a contract trades no worse than this. */
+function isBeyondWorst(world: World, order: RefOrder, price: number): boolean {
+  if (order.contract === undefined || order.price !== 0) return false
+  const worst = worstPrice(world, order.instrumentId, order.side)
+  return order.side === 'buy' ? price > worst : price < worst
+}
+
 const isByAmount = (order: RefOrder): boolean => order.quoteAmount > 0n
 
 function sweep(world: World, instrument: RefInstrument, order: RefOrder, reference: number): Stop {
@@ -34,8 +43,10 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
     const maker = sideOf(instrument, opposite(order.side))[0]
     if (maker === undefined) return 'exhausted'
     if (!crosses(order.side, order.price, maker.price)) return 'limit'
+    if (isBeyondWorst(world, order, maker.price)) return 'band'
     if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
-    const budget = isMarketLike(order) && order.side === 'buy' ? affordableLots(world, instrument, order, maker.price) : Infinity
+    const hasBudget = isMarketLike(order) && order.side === 'buy' && order.contract === undefined
+    const budget = hasBudget ? affordableLots(world, instrument, order, maker.price) : Infinity
     if (budget === 0) return 'budget'
     if (isLate(world, maker)) {
       endLate(world, maker)
@@ -46,7 +57,18 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
       continue
     }
-    trade(world, instrument, { maker, taker: order, price: maker.price, quantity: Math.min(wanted, maker.shown) })
+    let quantity = Math.min(wanted, maker.shown)
+    if (order.contract !== undefined) {
+      const bearable = bearableLots(world, order, maker.price, quantity)
+      if (bearable === 0) return 'money'
+      quantity = bearableLots(world, maker, maker.price, bearable)
+      if (quantity === 0) {
+        close(world, maker, 'canceled', 'insufficientBalance')
+        continue
+      }
+      if (maker.userId === order.userId && !bearsOwn(world, maker, order, maker.price, quantity)) return 'money'
+    }
+    trade(world, instrument, { maker, taker: order, price: maker.price, quantity })
   }
 }
 
@@ -63,6 +85,10 @@ function preventSelfTrade(world: World, instrument: RefInstrument, taker: RefOrd
   return 'stop'
 }
 
+/** What a limit order goes on to hold for its rest. */
+const needOfRest = (world: World, instrument: RefInstrument, order: RefOrder): bigint =>
+  order.contract === undefined ? limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8) : heldByRest(world, order)
+
 function decrement(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, quantity: number): 'stop' | 'goOn' {
   endPartner(world, maker)
   maker.preventedQuantity += quantity
@@ -71,7 +97,7 @@ function decrement(world: World, instrument: RefInstrument, taker: RefOrder, mak
     close(world, maker, 'expiredInMatch', 'selfTrade')
   } else {
     maker.shown = Math.min(maker.shown, restOf(maker))
-    setHeld(world, maker, limitNeed(instrument, maker.side, maker.price, restOf(maker), maker.heldRateE8))
+    setHeld(world, maker, needOfRest(world, instrument, maker))
   }
   if (isByAmount(taker)) {
     setHeld(world, taker, taker.held - notionalOf(instrument, maker.price, quantity))
@@ -80,7 +106,9 @@ function decrement(world: World, instrument: RefInstrument, taker: RefOrder, mak
   taker.preventedQuantity += quantity
   if (restOf(taker) === 0) return 'stop'
   if (!isMarketLike(taker)) {
-    setHeld(world, taker, limitNeed(instrument, taker.side, taker.price, restOf(taker), taker.heldRateE8))
+    setHeld(world, taker, needOfRest(world, instrument, taker))
+  } else if (taker.contract !== undefined) {
+    setHeld(world, taker, heldByRest(world, taker))
   } else if (taker.side === 'sell') {
     setHeld(world, taker, BigInt(restOf(taker)) * instrument.baseFactor)
   }
@@ -90,6 +118,7 @@ function decrement(world: World, instrument: RefInstrument, taker: RefOrder, mak
 /** How an order that stopped matching ends; undefined = its rest goes to the book. */
 function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason] | undefined {
   if (stop === 'selfTrade') return ['expiredInMatch', 'selfTrade']
+  if (stop === 'money') return ['expired', 'insufficientBalance']
   const isFilled = stop === 'done' || (stop === 'budget' && isByAmount(order))
   if (isFilled && order.executedQuantity > 0) return ['filled', 'filled']
   if (stop === 'band') return ['expired', 'priceBand']

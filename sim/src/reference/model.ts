@@ -14,6 +14,7 @@ import type {
 } from '@agio/engine/command.ts'
 import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/event.ts'
 
+import { newPerp, type RefContractOrder, type RefPerp } from './perp/perp-model.ts'
 import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
 
 import { newWallet, type RefWallet } from './wallet-model.ts'
@@ -23,6 +24,8 @@ export type PlainType = Exclude<Order['type'], 'oneCancelsOther'>
 /** A live or ended order. Quantities are lots, prices ticks, money minor units. */
 export interface RefOrder {
   readonly orderId: number
+  /** Of contract orders alone. */
+  contract?: RefContractOrder
   readonly clientOrderId: string
   /** First of the orders without a client order id in whose place it stands; 0 = it is the first. */
   readonly originOrderId: number
@@ -40,10 +43,10 @@ export interface RefOrder {
   quantity: number
   readonly quoteAmount: bigint
   triggerPrice: number
-  readonly activationPrice: number
+  activationPrice: number
   readonly trailingBps: number
   visibleQuantity: number
-  readonly expireAt: number
+  expireAt: number
   status: OrderStatus
   closeReason: CloseReason
   executedQuantity: number
@@ -100,6 +103,8 @@ export interface RefInstrument {
   asks: RefOrder[]
   /** Children of filled parents that wait for the end of a halt. */
   waitingChildren: number[]
+  /** Of a contract true. */
+  readonly isContract?: boolean
   /** Quote minor units in one tick × lot. */
   readonly quoteFactor: bigint
   /** Base minor units in one lot. */
@@ -167,7 +172,7 @@ export interface Timer {
   dueAt: number
 }
 
-export type Work = { readonly kind: 'fire'; readonly orderId: number } | { readonly kind: 'child'; readonly orderId: number }
+export type Work = { readonly kind: 'fire' | 'child'; readonly orderId: number }
 
 export interface World {
   /** Version whose rules hold. */
@@ -206,6 +211,7 @@ export interface World {
   readonly convert: RefConvert
   readonly earn: RefEarn
   readonly wallet: RefWallet
+  readonly perp: RefPerp
   tradeCount: number
   queue: Work[]
   /** What the entry in progress did. */
@@ -249,6 +255,7 @@ export function createWorld(): World {
     convert: newConvert(),
     earn: newEarn(),
     wallet: newWallet(),
+    perp: newPerp(),
     tradeCount: 0,
     queue: [],
     trades: [],
@@ -290,12 +297,13 @@ export const isMarketLike = (order: RefOrder): boolean =>
 export const notionalOf = (instrument: RefInstrument, price: number, quantity: number): bigint =>
   BigInt(price) * BigInt(quantity) * instrument.quoteFactor
 
+/** What pays for an order of a pair; of a contract it is the margin coin on both sides. */
 export const heldAssetOf = (instrument: RefInstrument, side: Side): number =>
-  side === 'buy' ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
+  side === 'buy' || instrument.isContract === true ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
 
 /** Asset an order's fees are shown in: what it receives, or the quote asset where it pays there. */
 export const feeAssetOf = (instrument: RefInstrument, order: RefOrder): number =>
-  order.side === 'sell' || order.paysInQuote ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
+  order.contract !== undefined || order.side === 'sell' || order.paysInQuote ? instrument.terms.quoteAssetId : instrument.terms.baseAssetId
 
 export const ceilDiv = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
 

@@ -197,7 +197,7 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   const userReason = checkUser(world, world.users.get(command.userId))
   if (userReason !== 'none') return refused(userReason)
   const instrument = world.instruments[command.instrumentId - 1]
-  if (instrument === undefined) return refused('instrumentNotFound')
+  if (instrument === undefined || instrument.isContract === true) return refused('instrumentNotFound')
   const reason = firstFailure([
     () => checkPair(instrument, terms.side, restsOnly(terms)),
     () => (child !== null && terms.type !== 'limit' && terms.type !== 'oneCancelsOther' ? 'orderTypeUnsupported' : 'none'),

@@ -51,7 +51,7 @@ export function insideBand(instrument: RefInstrument, side: Side, price: number,
   return side === 'buy' ? scaled <= BigInt(reference) * (RATE_ONE + band) : scaled >= BigInt(reference) * (RATE_ONE - band)
 }
 
-/** The breaker's longer window starts from the market price of now: where a pair is listed, gets a window or trades again. */
+/** The breaker's longer window starts from the current market price: where a pair is listed, gets a window or trades again. */
 export function beginLongWindow(instrument: RefInstrument): void {
   instrument.priceBefore = marketPrice(instrument)
   instrument.tradesSince = []

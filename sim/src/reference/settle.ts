@@ -17,6 +17,8 @@ import {
   userAt,
   type World,
 } from './model.ts'
+import { fillSide, opens } from './perp/fill.ts'
+import { notePrice } from './perp/triggers.ts'
 import { recordTradePrice } from './prices.ts'
 import { collectHits } from './triggers.ts'
 
@@ -88,6 +90,34 @@ function settleSeller(world: World, instrument: RefInstrument, order: RefOrder, 
   return fee
 }
 
+/** Fees of maker and taker. */
+type Fees = readonly [FeeCharge, FeeCharge]
+
+function settlePair(world: World, instrument: RefInstrument, match: Match): Fees {
+  const { maker, taker, price, quantity } = match
+  const notional = notionalOf(instrument, price, quantity)
+  const buyer = taker.side === 'buy' ? taker : maker
+  const seller = taker.side === 'buy' ? maker : taker
+  const roleOf = (order: RefOrder): Role => (order === maker ? 'maker' : 'taker')
+  const buyerFee = settleBuyer(world, instrument, buyer, seller, match, roleOf(buyer))
+  const sellerFee = settleSeller(world, instrument, seller, match, roleOf(seller))
+  addVolume(world, buyer.userId, instrument, notional)
+  addVolume(world, seller.userId, instrument, notional)
+  return maker === buyer ? [buyerFee, sellerFee] : [sellerFee, buyerFee]
+}
+
+/** Positions instead of coins; what is attached is set free by the first fill that opens. */
+function settleContract(world: World, { maker, taker, price, quantity }: Match): Fees {
+  // one after the other: a customer who meets himself closes with the second what he opened with the first
+  const doesMakerOpen = opens(world, maker, quantity)
+  const makerFee = fillSide(world, maker, price, quantity, 'maker')
+  const doesTakerOpen = opens(world, taker, quantity)
+  const takerFee = fillSide(world, taker, price, quantity, 'taker')
+  if (doesMakerOpen) releaseChildren(world, maker)
+  if (doesTakerOpen) releaseChildren(world, taker)
+  return [makerFee, takerFee]
+}
+
 /** Executes a match of a resting and an incoming order, or of two orders of an auction. */
 export function trade(world: World, instrument: RefInstrument, match: Match): void {
   const { maker, taker, price, quantity } = match
@@ -97,15 +127,7 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
     order.executedQuote += notional
     touch(world, order)
   }
-  const buyer = taker.side === 'buy' ? taker : maker
-  const seller = taker.side === 'buy' ? maker : taker
-  const roleOf = (order: RefOrder): Role => (order === maker ? 'maker' : 'taker')
-  const buyerFee = settleBuyer(world, instrument, buyer, seller, match, roleOf(buyer))
-  const sellerFee = settleSeller(world, instrument, seller, match, roleOf(seller))
-  addVolume(world, buyer.userId, instrument, notional)
-  addVolume(world, seller.userId, instrument, notional)
-  const makerFee = maker === buyer ? buyerFee : sellerFee
-  const takerFee = maker === buyer ? sellerFee : buyerFee
+  const [makerFee, takerFee] = instrument.isContract === true ? settleContract(world, match) : settlePair(world, instrument, match)
   world.tradeCount += 1
   world.trades.push({
     tradeId: world.tradeCount,
@@ -124,7 +146,8 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
     takerFeeAssetId: takerFee.assetId,
   })
   recordTradePrice(instrument, price, world.time)
-  collectHits(world, instrument, price)
+  if (instrument.isContract === true) notePrice(world, instrument, 'last', price)
+  else collectHits(world, instrument, price)
   afterFill(world, instrument, maker)
   if (restOf(taker) === 0 && taker.quantity > 0) releaseChildren(world, taker)
 }

@@ -1,7 +1,10 @@
 /** The reference's state in the shapes that the engine's readers and events use, so that the two can be compared field by field. */
-import type { Order } from '@agio/engine/event.ts'
+import type { Attached, OfContract, Order } from '@agio/engine/event.ts'
 import { feeAssetOf, heldAssetOf, instrumentAt, type RefOrder, type World } from './model.ts'
+import { seatOf } from './perp/account.ts'
+import type { RefContractOrder, RefSeat } from './perp/perp-model.ts'
 
+/** An order; of a contract with what it has besides, and with what its owner has set by now. */
 export function orderFact(world: World, order: RefOrder): Order {
   const instrument = instrumentAt(world, order.instrumentId)
   return {
@@ -39,5 +42,25 @@ export function orderFact(world: World, order: RefOrder): Order {
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
     replacedOrderId: order.replacedOrderId as Order['replacedOrderId'],
+    ...(order.contract !== undefined && {
+      contract: contractFact(order.contract, order.contract.ended ?? seatOf(world, order.userId, order.instrumentId)),
+    }),
   }
 }
+
+const contractFact = (of: RefContractOrder, { leverage, isIsolated }: RefSeat): OfContract => ({
+  isClose: of.isClose,
+  isShortLeg: of.isShortLeg,
+  isWhole: of.isWhole,
+  leverage,
+  marginMode: isIsolated ? 'isolated' : 'cross',
+  triggerBy: of.by,
+  callbackRate: Number(of.callbackRate),
+  callback: of.callback,
+  takeProfit: attachedFact(of.takeProfit),
+  stopLoss: attachedFact(of.stopLoss),
+  receiptId: of.receiptId as OfContract['receiptId'],
+})
+
+const attachedFact = (of: Attached | null): Attached | null =>
+  of === null ? null : { triggerPrice: of.triggerPrice, triggerBy: of.triggerBy, price: of.price }

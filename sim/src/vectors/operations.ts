@@ -1,6 +1,10 @@
 /** Every operation the adapter knows, by the name the vectors call it. */
+import { contractOperations } from './contract-operations.ts'
+import { FOREIGN_CONTRACT_OPERATIONS } from './foreign/contracts.ts'
+import { isOurWeighing, weightedOf } from './foreign/indexes.ts'
 import { FOREIGN_OPERATIONS } from './foreign/savings.ts'
 import { FOREIGN_CHAINS, FOREIGN_WALLET_OPERATIONS } from './foreign/wallets.ts'
+import { isOurYear } from './foreign/years.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { productOperations } from './product-operations.ts'
 import { securityOperations } from './security-operations.ts'
@@ -22,10 +26,22 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...securityOperations,
   ...productOperations,
   ...walletOperations,
+  ...contractOperations,
+  ...FOREIGN_CONTRACT_OPERATIONS,
   ...FOREIGN_OPERATIONS,
   ...FOREIGN_WALLET_OPERATIONS,
 }
 
 /** Is it a formula of another venue or chain, which nothing in this product runs? */
-export const isForeign = ({ op, chain }: Readonly<Record<string, unknown>>): boolean =>
-  String(op) in FOREIGN_OPERATIONS || String(op) in FOREIGN_WALLET_OPERATIONS || String(chain) in FOREIGN_CHAINS
+export const isForeign = (input: Readonly<Record<string, unknown>>): boolean => isForeignInput(input) || isForeignName(input)
+
+/** A year or a weighing that this product does not have, by an operation that it does. */
+const isForeignInput = (input: Readonly<Record<string, unknown>>): boolean =>
+  ((input.op === 'fin.daily' || input.op === 'fin.tieredDaily') && !isOurYear(input)) ||
+  (input.op === 'perp.index.weighted' && !isOurWeighing(weightedOf(input)))
+
+const isForeignName = ({ op, chain }: Readonly<Record<string, unknown>>): boolean =>
+  String(op) in FOREIGN_CONTRACT_OPERATIONS ||
+  String(op) in FOREIGN_OPERATIONS ||
+  String(op) in FOREIGN_WALLET_OPERATIONS ||
+  String(chain) in FOREIGN_CHAINS

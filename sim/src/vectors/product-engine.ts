@@ -75,6 +75,12 @@ export class ProductEngine {
     return this.must({ kind: 'purchaseProduct', userId: USER, productId, amount, payAccount: 'spot', renewal: 'none' })
   }
 
+  /** What the product earns from so many days ahead on. */
+  setRate(productId: number, days: number, tiers: readonly RateTier[]): void {
+    const fromDay = Math.floor(this.#at / DAY_MS) + days
+    this.must({ kind: 'setProductRate', productId: asProductId(productId), fromDay, tiers, ...HOUSE })
+  }
+
   /** Interest that an order was paid, by the instant at which each was due. */
   linesOf(orderId: number): { readonly at: number; readonly interest: bigint }[] {
     return this.events.flatMap(({ at, event }) =>

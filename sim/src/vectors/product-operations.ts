@@ -3,7 +3,9 @@ import type { RateTier } from '@agio/engine/command.ts'
 import { amountsWorth, inverseOf, PRICE_SCALE, priceOf, receivedFor, sentFor } from '@agio/engine/convert/quote.ts'
 import { asEarnOrderId } from '@agio/engine/ids/id.ts'
 import { INDEX_SCALE } from '@agio/engine/schema/index-price.ts'
-import { compare, exact, format, unitsAt, whole } from './exact.ts'
+import { exact, format, unitsAt, whole } from './exact.ts'
+import { isOurWeighing, weightedMean, weightedOf } from './foreign/indexes.ts'
+import { dailyOf, isOurYear, tieredDailyOf } from './foreign/years.ts'
 import { COIN, DAY_MS, ProductEngine, UNIT, USER } from './product-engine.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -29,10 +31,12 @@ function medianCapMean({ prices, capFraction }: Input): Input {
   return { index: said(index, INDEX_SCALE), median: said(new ProductEngine(NOON).index(middle, NO_CAP), INDEX_SCALE) }
 }
 
-function weightedIndex({ sources }: Input): Input {
-  const all = listOf(sources) as readonly { readonly price: unknown; readonly weight: unknown }[]
-  const prices = all.map(({ price }) => unitsAt(exact(price), INDEX_SCALE))
-  const weights = all.map(({ weight }) => Number(unitsAt(exact(weight), 2)))
+/** The engine takes the mean of two as it is, and one by itself: each is listed again, which leaves the weighted mean what it is. */
+function weightedIndex(input: Input): Input {
+  const all = weightedOf(input)
+  if (!isOurWeighing(all)) return { index: said(weightedMean(all), INDEX_SCALE) }
+  const rows = Array.from({ length: Math.ceil(3 / all.length) }, () => all).flat()
+  const [prices, weights] = [rows.map(({ price }) => price), rows.map(({ weight }) => Number(weight))]
   return { index: said(new ProductEngine(NOON).index(prices, NO_CAP, weights), INDEX_SCALE) }
 }
 
@@ -55,7 +59,9 @@ function quoteByToRound({ toAmount, rate, fromScale }: Input): Input {
 
 function quoteSpread({ fromAmount, mid, spreadBps, toScale }: Input): Input {
   const receive = Number(toScale)
-  const price = priceOf(unitsAt(exact(mid), INDEX_SCALE), ONE, unitsAt(exact(spreadBps), 4))
+  // the middle price is a fraction, of however many decimals
+  const middle = exact(mid)
+  const price = priceOf(middle.units, 10n ** BigInt(middle.scale), unitsAt(exact(spreadBps), 4))
   return { rate: said(price, PRICE_SCALE), toAmount: said(receivedFor(money(fromAmount), price, { send: SCALE, receive }), receive) }
 }
 
@@ -96,20 +102,13 @@ function firstDay(principal: unknown, tiers: readonly RateTier[]): bigint {
   return house.linesOf(orderId)[0]?.interest ?? 0n
 }
 
-function isOurYear(dayCount: unknown): void {
-  if (compare(exact(dayCount ?? 365), whole(365)) !== 0) throw new Error('a year has 365 days here')
-}
+const daily = (input: Input): Input => (isOurYear(input) ? { daily: said(firstDay(input.principal, flat(input.apr))) } : dailyOf(input))
 
-function daily({ principal, apr, dayCount }: Input): Input {
-  isOurYear(dayCount)
-  return { daily: said(firstDay(principal, flat(apr))) }
-}
-
-function tieredDaily({ principal, tiers, dayCount }: Input): Input {
-  isOurYear(dayCount)
-  const all = listOf(tiers) as readonly { readonly to: unknown; readonly apr: unknown }[]
+function tieredDaily(input: Input): Input {
+  if (!isOurYear(input)) return tieredDailyOf(input)
+  const all = listOf(input.tiers) as readonly { readonly to: unknown; readonly apr: unknown }[]
   const brackets = all.map(({ to, apr }) => ({ upTo: to === null ? null : money(to), rateE8: rateOf(apr) }))
-  return { daily: said(firstDay(principal, brackets)) }
+  return { daily: said(firstDay(input.principal, brackets)) }
 }
 
 /** All that a term of so many days is paid. */
@@ -130,14 +129,36 @@ function dailySum(input: Input): Input {
   return { perDay: said(lines[0] ?? 0n), total: said(sumOf(lines)) }
 }
 
-/** A term whose first day pays what was distributed, redeemed then. */
+/** Every house here has one product. */
+const ONLY = 1
+/** Minor units whose interest of a day changes by one where the rate does by its last digit. */
+const YEAR_E8 = 36_500_000_000n
+/** What a day pays of a principal at most. */
+const RATE_MOST_E8 = 1_000_000_000n
+
+/** Brackets by which a day pays just so much: one rate pays all but what is left of it, and a small first bracket that too. */
+function tiersPaying(amount: bigint, principal: bigint): RateTier[] {
+  const sum = amount * YEAR_E8
+  const rate = sum / principal
+  if (principal <= YEAR_E8) return [{ upTo: null, rateE8: Number((sum + principal - 1n) / principal) }]
+  const first = (sum - (principal - YEAR_E8) * rate + YEAR_E8 - 1n) / YEAR_E8
+  return [
+    { upTo: YEAR_E8, rateE8: Number(first) },
+    { upTo: null, rateE8: Number(rate) },
+  ]
+}
+
+/** A term that is redeemed when what was distributed was paid, in as many days as it takes. */
 function earlyRedeem({ subscription, distributed }: Input): Input {
   const house = new ProductEngine(NOON)
-  const principal = money(subscription)
-  // the rate, rounded up, whose day pays just so much
-  const rateE8 = Number((money(distributed) * 36_500_000_000n + principal - 1n) / principal)
-  const orderId = house.save({ type: 'fixed', rateType: 'fixed', termDays: 30 }, [{ upTo: null, rateE8 }], principal)
-  house.pass(2 * DAY_MS)
+  const [principal, paid] = [money(subscription), money(distributed)]
+  const days = (paid * YEAR_E8) / (principal * (RATE_MOST_E8 / 2n)) + 1n
+  const termDays = Number(days) + 1
+  const terms = { type: 'fixed', rateType: 'current', termDays } as const
+  const tiersOf = (day: bigint) => tiersPaying((paid * (day + 1n)) / days - (paid * day) / days, principal)
+  const orderId = house.save(terms, tiersOf(0n), principal)
+  for (let day = 1n; day < days; day += 1n) house.setRate(ONLY, Number(day) + 1, tiersOf(day))
+  for (let day = 0n; day <= days; day += 1n) house.pass(DAY_MS)
   house.must({ kind: 'redeemProduct', userId: USER, orderId: asEarnOrderId(orderId), amount: 0n, toAccount: 'financial' })
   const received = house.events.flatMap(({ event }) =>
     event.kind === 'balanceChanged' && event.cause === 'earnRedeem' && event.account === 'financial' ? [event.availableDelta] : [],

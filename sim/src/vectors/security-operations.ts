@@ -1,13 +1,13 @@
-/** Vectors about accounts: the rules that forms, the HTTP contract and the second factors apply. */
-
+/** Vectors about accounts: the rules that forms, the HTTP API, the second factors and commissions apply. */
 import { scryptSync } from 'node:crypto'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { mulRate } from '@agio/engine/money/rounding.ts'
-import { commissionOf } from '@agio/engine/spot/commission.ts'
+import { COMMISSION_MAX_E8 } from '@agio/engine/operator/invite-admin.ts'
 import { loginMethods, passwordMethods } from '@agio/server/auth/factors/second-factor.ts'
 import { type HashName, hotp } from '@agio/server/auth/factors/totp.ts'
 import { maskEmail } from '@agio/web/data/mask.ts'
 import { isEmail, isPhone } from '@agio/web/proof/auth-model.ts'
+import { Scratch } from './scratch.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -23,6 +23,24 @@ function minor(value: unknown): bigint {
 }
 const rateE8 = (value: unknown): number => Number(minor(value))
 const text = (amount: bigint): string => formatDecimal(amount, SCALE)
+
+/**
+ * What the engine pays the inviter of a seller whose whole price is fee. Where a vector's share is above the highest that an exchange may
+ * set, only its arithmetic can be shown.
+ */
+function commissionOf(fee: bigint, share: number): bigint {
+  if (fee === 0n || share > COMMISSION_MAX_E8) return mulRate(fee, share, 'floor')
+  const scratch = new Scratch({ priceScale: SCALE, quantityScale: 0, users: 3, terms: { sellFeeE8: RATE_ONE } })
+  const [seller, inviter] = [1, 2]
+  scratch.run({ kind: 'setCommission', rateE8: share, actor: 'vectors', why: 'a vector' })
+  scratch.run({ kind: 'setInviter', userId: scratch.user(seller), inviterId: scratch.user(inviter) })
+  const before = scratch.balance(inviter, 'quote').available
+  const order = { price: Number(fee), quantity: 1 }
+  scratch.place(0, { side: 'buy', ...order })
+  const { reason, orders } = scratch.place(seller, { side: 'sell', ...order })
+  if (orders[0]?.status !== 'filled') throw new Error(`commission: ${reason}`)
+  return scratch.balance(inviter, 'quote').available - before
+}
 
 /** Each fee pays everybody above its payer, level by level. The engine posts the first level. @param chain from the lowest up */
 function referralLevels({ chain, fees, levelRates }: Input): Input {

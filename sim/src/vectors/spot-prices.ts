@@ -1,7 +1,7 @@
 /** Vectors about prices: daily change, reference price, trailing orders. */
 import { referenceOfBuckets } from '@agio/engine/market/reference-price.ts'
-import { priceChangePercentE2 } from '@agio/server/projections/price-change.ts'
-import { exact, format, multiply, tryExact, unitsAt, whole } from './exact.ts'
+import { changePercent } from '@agio/wire/market/view.ts'
+import { type Exact, exact, format, multiply, tryExact, unitsAt, whole } from './exact.ts'
 import { Scratch, scaleOf } from './scratch.ts'
 import { sideOf } from './spot-book.ts'
 
@@ -12,8 +12,8 @@ const BPS_ONE = 10_000
 function priceChange(input: Input): Input {
   const scale = scaleOf([input.price, tryExact(input.yesterdayPrice) === undefined ? '0' : input.yesterdayPrice])
   const previous = tryExact(input.yesterdayPrice)
-  const hundredths = priceChangePercentE2(Number(unitsAt(exact(input.price), scale)), previous && Number(unitsAt(previous, scale)))
-  return { pct: format(whole(hundredths, 2)) }
+  const ticksOf = (price: Exact | undefined): number => (price === undefined ? 0 : Number(unitsAt(price, scale)))
+  return { pct: changePercent(ticksOf(exact(input.price)), ticksOf(previous)) }
 }
 
 /** A bucket as an object under the usual names, or as [open time, count, sum]. */

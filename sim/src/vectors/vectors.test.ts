@@ -9,7 +9,7 @@ const published = readVectors(new URL('./vectors.json', import.meta.url), [
   'security',
   'convert',
   'financial',
-  'perp.index',
+  'perp',
   'wallet',
 ])
 const derived = readVectors(new URL('./derived.json', import.meta.url))
@@ -20,7 +20,7 @@ test.each(named)('%s', (_, vector) => {
   expect(checkVector(vector)).toEqual([])
 })
 
-test('every spot, ledger, security, conversion, savings, index and wallet operation of the catalogue is known and has a vector', () => {
+test('every spot, ledger, security, conversion, savings, contract and wallet operation of the catalogue is known and has a vector', () => {
   const catalogue = [
     'spot.amend.priority',
     'spot.commission',
@@ -62,8 +62,64 @@ test('every spot, ledger, security, conversion, savings, index and wallet operat
     'fin.principalForDaily',
     'fin.simple',
     'fin.tieredDaily',
+    'perp.adl.queue',
+    'perp.adl.score',
+    'perp.avgEntry.inverse',
+    'perp.avgEntry.linear',
+    'perp.bankruptcy.inverse',
+    'perp.bankruptcy.linear',
+    'perp.bankruptcy.netCollateral',
+    'perp.bankruptcy.round',
+    'perp.cross.otherTerms',
+    'perp.engine.position',
+    'perp.funding.accumulated',
+    'perp.funding.cap',
+    'perp.funding.cap.imMinusMm',
+    'perp.funding.deribitDamper',
+    'perp.funding.indexDelta',
+    'perp.funding.interest',
+    'perp.funding.inverseRoundTrip',
+    'perp.funding.okx',
+    'perp.funding.payment.inverse',
+    'perp.funding.payment.linear',
+    'perp.funding.premium',
+    'perp.funding.rate8h',
+    'perp.funding.scaledBounded',
+    'perp.im.inverse',
+    'perp.im.openInterestScaled',
     'perp.index.medianCapMean',
-    'perp.index.weighted',
+    'perp.insurance.delta',
+    'perp.insurance.feeCapped',
+    'perp.isolated.leverageChange',
+    'perp.isolated.orderMargin',
+    'perp.isolated.orderMargin.netOfReducing',
+    'perp.isolated.state',
+    'perp.liq.inverse.cross.bybitLegacy',
+    'perp.liq.inverse.entryMM',
+    'perp.liq.linear.binance',
+    'perp.liq.linear.bitget',
+    'perp.liq.linear.entryMM',
+    'perp.liq.linear.entryMM.contracts',
+    'perp.liq.linear.phemex',
+    'perp.liq.linear.withFee',
+    'perp.mark.binanceMedian',
+    'perp.mark.bitmexFair',
+    'perp.mm.deductions',
+    'perp.mm.flat',
+    'perp.mm.fraction',
+    'perp.mm.simple',
+    'perp.mm.slippage',
+    'perp.mm.tiered',
+    'perp.orderCost.inverse',
+    'perp.orderCost.linear',
+    'perp.premium.impact',
+    'perp.realized.total',
+    'perp.roi.positionMargin',
+    'perp.trailing.trigger',
+    'perp.trailing.trigger.abs',
+    'perp.twap.withHalt',
+    'perp.upnl.inverse',
+    'perp.upnl.linear',
     'ledger.reject',
     'ledger.zeroSum',
     'sec.emailValid',
@@ -102,6 +158,6 @@ test('a wrong figure fails, an unknown operation is skipped', () => {
   const [first] = known
   if (first === undefined) throw new Error('no vectors')
   const wrong = { ...first, expected: { fee: '1', notional: '1' } }
-  const unknown = { ...first, input: { op: 'perp.upnl.linear' } }
+  const unknown = { ...first, input: { op: 'perp.unheardOf' } }
   expect(checkVectors([first, wrong, unknown])).toMatchObject({ passed: 1, failed: 1, skipped: 1 })
 })

@@ -1,9 +1,9 @@
 /** A customer of the wallet's kill rounds: gets addresses, takes coins out, undoes, and knows what he was told. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { coins as coinsCall } from '@agio/wire/assets.ts'
-import { walletTxList } from '@agio/wire/wallet.ts'
-import { addressCreate } from '@agio/wire/wallet-chains.ts'
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
+import { coins as coinsCall } from '@agio/wire/assets/assets.ts'
+import { addressCreate } from '@agio/wire/wallet/chains.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
+import { walletTxList } from '@agio/wire/wallet/wallet.ts'
 import { Refusal, SessionClient } from '../../client/session-client.ts'
 import { type Chain, COINS, type Coins, LEDGER_SCALE } from './outside.ts'
 

@@ -6,8 +6,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
-import { WALLET_STATUSES } from '@agio/wire/wallet-types.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
+import { WALLET_STATUSES } from '@agio/wire/wallet/types.ts'
 import { Refusal } from '../../client/session-client.ts'
 import type { Random } from '../memory-disk.ts'
 import { OperatorRefusal } from '../product.ts'
@@ -21,7 +21,7 @@ const LIFE_MS_MIN = 1500
 const LIFE_MS_SPREAD = 3500
 /** Of one that was killed beside a server that goes on. */
 const AFTER_MS = 1500
-const NODES_MS = 120_000
+const NODES_MS = 240_000
 const SETTLE_MS = 240_000
 const OVER: readonly number[] = [
   WALLET_STATUSES.COMPLETED,

@@ -40,6 +40,8 @@ function processes(): readonly Running[] {
 
 export class WholeProduct {
   readonly base: string
+  /** Of the futures host. */
+  readonly futuresBase: string
   readonly #dataDir: string
   readonly #child: ChildProcess
   readonly #exited: Promise<void>
@@ -48,23 +50,32 @@ export class WholeProduct {
   /** Started and ready. @param dataDir readable for users other than root, where root starts it */
   static async open(dataDir: string): Promise<WholeProduct> {
     const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
-    const product = new WholeProduct(dataDir, port, {
-      PORT: String(port),
-      FUTURES_PORT: String(futuresPort),
-      CONSOLE_PORT: String(consolePort),
-      AGIO_DATA_DIR: dataDir,
-      AGIO_PROFILE: 'test',
-      AGIO_DEMO: 'off',
-      AGIO_CHAINS: 'on',
-      AGIO_EVM_RPC_PORT: '0',
-      AGIO_BTC_RPC_PORT: '0',
-    })
+    const product = new WholeProduct(
+      dataDir,
+      { port, futuresPort },
+      {
+        PORT: String(port),
+        FUTURES_PORT: String(futuresPort),
+        CONSOLE_PORT: String(consolePort),
+        AGIO_DATA_DIR: dataDir,
+        AGIO_PROFILE: 'test',
+        AGIO_DEMO: 'off',
+        AGIO_CHAINS: 'on',
+        AGIO_EVM_RPC_PORT: '0',
+        AGIO_BTC_RPC_PORT: '0',
+      },
+    )
     await product.#ready()
     return product
   }
 
-  private constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
+  private constructor(
+    dataDir: string,
+    { port, futuresPort }: { readonly port: number; readonly futuresPort: number },
+    env: NodeJS.ProcessEnv,
+  ) {
     this.base = `http://localhost:${port}`
+    this.futuresBase = `http://localhost:${futuresPort}`
     this.#dataDir = dataDir
     const options = { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[], cwd: root }
     this.#child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], options)

@@ -2,7 +2,6 @@
  * Addresses of chains and forms that this product has no adapter for. The catalogue names them; they are counted apart and prove nothing
  * about it beyond the libraries that derive keys.
  */
-
 import { writeVersioned } from '@agio/chain/address/base58.ts'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,0 +1,37 @@
+/** Perpetual contracts: the engine against the naive reference, with prices that crash, gap, stand still and fail. */
+import { expect, test } from 'vitest'
+import { metNothing, runAlone } from './contracts-alone.ts'
+import { equalSeeds } from './equal-seeds.ts'
+import { runSteps, simulatePerp, WHOLE } from './simulation.ts'
+import { makePerpWorkload } from './workload-perp.ts'
+import { makeTightWorkload } from './workload-tight.ts'
+
+/** Of each seed. Thirty seeds of more in `npm run proof`. */
+const COMMANDS = 800
+
+equalSeeds(
+  'R2 PERP-009 PERP-040 [part] seed %i: positions, accounts, marks, settings and every balance are equal, whatever the price does',
+  { first: 1, last: 4, commands: COMMANDS, option: ' --perp' },
+  simulatePerp,
+)
+
+test('the workload with contracts makes every command of theirs', () => {
+  const made = new Set([1, 2].flatMap((seed) => makePerpWorkload(seed, 2_000).map(({ command }) => command.kind)))
+  for (const kind of ['openContractAccount', 'placeContractOrder', 'placePositionTpsl', 'changePositionMargin', 'setLeverage'] as const)
+    expect(made).toContain(kind)
+  for (const kind of ['setMarginMode', 'setPositionMode', 'defineContract', 'changeContract', 'fundInsurance'] as const)
+    expect(made).toContain(kind)
+})
+
+test('REL-003 [part] a seed with contracts always comes to one state', () => {
+  const steps = makePerpWorkload(3, 400)
+  const [first, again] = [1, 2].map(() => runSteps(3, steps, { slice: WHOLE }))
+  expect(first).toEqual(again)
+  expect(first?.differences).toEqual([])
+})
+
+test('PERP-040 [part] seed 136: who is short of margin for a contract without an index alone keeps his balance until it has one', () => {
+  const met = metNothing()
+  expect(runAlone(136, 1_700, met, makeTightWorkload)).toEqual([])
+  expect(met.takenOver).toBeGreaterThan(5)
+})

@@ -1,0 +1,131 @@
+/** Contract accounts: what is free, what positions and orders hold, and what pays when the free balance does not reach. */
+import { balanceAt, move, userAccount } from '../ledger.ts'
+import { larger, type RefOrder, smaller, type World } from '../model.ts'
+import type { RefCross, RefPosition, RefSeat } from './perp-model.ts'
+import { contractAt, initialOf, isContract, maintenanceNow, marginAssetOf, profitNow } from './value.ts'
+
+export const freeAccount = (userId: number, assetId: number): string => userAccount(userId, assetId, 'available', 'contract')
+export const heldAccount = (userId: number, assetId: number): string => userAccount(userId, assetId, 'held', 'contract')
+export const clearingAccount = (assetId: number): string => `clearing:pnl:${assetId}`
+export const fundingAccount = (assetId: number): string => `clearing:funding:${assetId}`
+export const insuranceAccount = (assetId: number): string => `fund:insurance:${assetId}`
+export const takenAccount = (assetId: number): string => `inventory:liquidation:${assetId}`
+export const contractFeeAccount = (assetId: number): string => `income:contract_fee:${assetId}`
+export const liquidationFeeAccount = (assetId: number): string => `income:liquidation_fee:${assetId}`
+
+export const freeBalance = (world: World, userId: number, assetId: number): bigint => balanceAt(world, freeAccount(userId, assetId))
+
+/** What a user has set for a contract; where he never set or ordered anything, what everybody begins with. */
+export function seatOf(world: World, userId: number, instrumentId: number): RefSeat {
+  const known = world.perp.seats.get(`${userId}:${instrumentId}`)
+  if (known !== undefined) return known
+  const { minLeverage, maxLeverage } = contractAt(world, instrumentId).terms
+  return { leverage: Math.max(minLeverage, Math.min(20, maxLeverage)), isIsolated: false }
+}
+
+/** The same, kept from now on. */
+export function openSeat(world: World, userId: number, instrumentId: number): RefSeat {
+  const seat = seatOf(world, userId, instrumentId)
+  world.perp.seats.set(`${userId}:${instrumentId}`, seat)
+  return seat
+}
+
+/** Contracts in which a user has a seat, the newest first. */
+export const seatsOf = (world: World, userId: number): number[] =>
+  [...world.perp.seats.keys()]
+    .map((key) => key.split(':').map(Number))
+    .filter(([owner]) => owner === userId)
+    .map(([, instrumentId = 0]) => instrumentId)
+    .reverse()
+
+/** Notes a seat whose positions changed, once an entry. */
+export function touchSeat(world: World, userId: number, instrumentId: number): void {
+  const { touched } = world.perp
+  if (!touched.some((seat) => seat.userId === userId && seat.instrumentId === instrumentId)) touched.push({ userId, instrumentId })
+}
+
+export function crossOf(world: World, userId: number, assetId: number): RefCross {
+  const key = `${userId}:${assetId}`
+  const known = world.perp.crosses.get(key)
+  if (known !== undefined) return known
+  const made = { isWarned: false, isBroken: false }
+  world.perp.crosses.set(key, made)
+  return made
+}
+
+export const positionsOf = (world: World, userId: number): RefPosition[] =>
+  world.perp.positions.filter((position) => position.userId === userId)
+
+/** The position of a contract: of who hedges, that leg. */
+export const positionAt = (world: World, userId: number, instrumentId: number, isShortLeg: boolean): RefPosition | undefined =>
+  positionsOf(world, userId).find(
+    (position) =>
+      position.instrumentId === instrumentId && (!(world.perp.traders.get(userId)?.isHedged ?? false) || position.isShort === isShortLeg),
+  )
+
+export const crossedOf = (world: World, userId: number, assetId: number): RefPosition[] =>
+  positionsOf(world, userId).filter(({ isIsolated, instrumentId }) => !isIsolated && marginAssetOf(world, instrumentId) === assetId)
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+export const crossProfit = (world: World, userId: number, assetId: number): bigint =>
+  sum(crossedOf(world, userId, assetId).map((position) => profitNow(world, position)))
+
+export const crossMaintenance = (world: World, userId: number, assetId: number): bigint =>
+  sum(crossedOf(world, userId, assetId).map((position) => maintenanceNow(world, position)))
+
+export const crossInitial = (world: World, userId: number, assetId: number): bigint =>
+  sum(crossedOf(world, userId, assetId).map(({ entry, leverage }) => initialOf(entry, leverage)))
+
+/** Balance without reserves and margins of their own, with the profit of the crossed positions. */
+export const crossEquity = (world: World, userId: number, assetId: number): bigint =>
+  freeBalance(world, userId, assetId) + crossProfit(world, userId, assetId)
+
+/** What a new order may need; below 0 where crossed positions have less than their initial margins. */
+export const freeOf = (world: World, userId: number, assetId: number): bigint =>
+  crossEquity(world, userId, assetId) - crossInitial(world, userId, assetId)
+
+/** What may leave: nothing of a profit that is not realised. */
+export function transferableOf(world: World, userId: number, assetId: number): bigint {
+  const profit = larger(0n, crossProfit(world, userId, assetId))
+  return larger(0n, smaller(freeBalance(world, userId, assetId), freeOf(world, userId, assetId) - profit))
+}
+
+/** Crossed positions in profit, the largest first. */
+const payers = (world: World, userId: number, assetId: number, but: RefPosition | undefined): RefPosition[] =>
+  crossedOf(world, userId, assetId)
+    .filter((position) => position !== but && profitNow(world, position) > 0n)
+    .sort((one, other) => {
+      const [first, second] = [profitNow(world, one), profitNow(world, other)]
+      return first === second ? one.id - other.id : first > second ? -1 : 1
+    })
+
+/** What a debit may come to: the free balance, and profits that can be paid out. */
+export const payableOf = (world: World, userId: number, assetId: number, but?: RefPosition): bigint =>
+  freeBalance(world, userId, assetId) + sum(payers(world, userId, assetId, but).map((position) => profitNow(world, position)))
+
+/** Pays out as much profit of crossed positions as the free balance lacks of an amount. */
+export function settleProfits(world: World, userId: number, assetId: number, amount: bigint): void {
+  let lacking = amount - freeBalance(world, userId, assetId)
+  for (const position of payers(world, userId, assetId, undefined)) {
+    if (lacking <= 0n) return
+    const paid = smaller(lacking, profitNow(world, position))
+    payOut(world, position, paid)
+    lacking -= paid
+  }
+}
+
+/** Pays out a part of an open profit. */
+export function payOut(world: World, position: RefPosition, amount: bigint): void {
+  const assetId = marginAssetOf(world, position.instrumentId)
+  position.settled += amount
+  position.updatedAt = world.time
+  move(world, clearingAccount(assetId), freeAccount(position.userId, assetId), amount)
+}
+
+/** Orders of a user in a contract, or in all of them. */
+export const contractOrders = (world: World, userId: number, instrumentId = 0): RefOrder[] =>
+  [...world.live.values()]
+    .filter((order) => order.userId === userId && isContract(world, order.instrumentId))
+    .filter((order) => instrumentId === 0 || order.instrumentId === instrumentId)
+    .sort((one, other) => one.orderId - other.orderId)

@@ -1,0 +1,256 @@
+/** Vectors of this product's own rules about contracts, through the kernel. */
+import { POSITION_ID } from '@agio/engine/generated/layout.ts'
+import { openOrdersOf } from '@agio/engine/read.ts'
+import { ANN, BOB, ContractEngine, type Settings, type Tier } from './contract-engine.ts'
+import { compare, type Exact, exact, format, multiply, subtract, unitsAt, whole } from './exact.ts'
+import { frac, over, shown } from './fraction.ts'
+
+type Input = Readonly<Record<string, unknown>>
+type Side = 'LONG' | 'SHORT'
+
+const SCALE = 8
+const said = (amount: bigint, scale = SCALE): string => format(whole(amount, scale))
+const ticksSaid = (engine: ContractEngine, ticks: number): string => said(BigInt(ticks), engine.settings.priceScale)
+const FINE: Pick<Settings, 'priceScale' | 'quantityScale'> = { priceScale: 3, quantityScale: 4 }
+
+/** With as many decimals of the price as the quantity leaves, both together eight. */
+const scalesFor = (quantity: unknown): Pick<Settings, 'priceScale' | 'quantityScale'> => {
+  const quantityScale = Math.max(0, exact(quantity).scale)
+  return { quantityScale, priceScale: SCALE - quantityScale }
+}
+
+function averageEntry({ fills }: Input): Input {
+  const all = fills as readonly { readonly qty: unknown; readonly price: unknown }[]
+  const engine = new ContractEngine({ ...FINE, index: all[0]?.price })
+  for (const { qty, price } of all) engine.fill('LONG', price, qty)
+  const { entry, quantity } = engine.position
+  const size = said(BigInt(quantity), FINE.quantityScale)
+  return { qty: size, value: said(entry), avgEntry: shown(over(frac(said(entry)), frac(size))) }
+}
+
+function unrealised({ side, qty, entry, price }: Input): Input {
+  const engine = new ContractEngine({ ...FINE, index: entry })
+  engine.fill(side as Side, entry, qty)
+  engine.setIndex(price)
+  return { pnl: said(engine.engine.state.kernel.profitAt(rowOf(engine), engine.ticks(price))) }
+}
+
+/** Row of the only position of the one who is asked about: the second that was made, behind whom he traded with. */
+function rowOf({ engine, position }: ContractEngine): number {
+  const { view, rowBytes, used } = engine.state.positions
+  for (let row = rowBytes; row < used; row += rowBytes) if (view.getFloat64(row + POSITION_ID, true) === position.positionId) return row
+  throw new Error('no position')
+}
+
+/** Parts of the reserve, told apart by leaving the others out: without fees it is the initial margin. */
+function orderCost({ side, qty, price, leverage, takerFee }: Input): Input {
+  const settings = { ...FINE, index: price, leverage: Number(leverage) }
+  const cost = (fee: unknown): bigint => {
+    const engine = new ContractEngine({ ...settings, takerFee: fee })
+    engine.order(ANN, side === 'LONG' ? 'buy' : 'sell', price, qty)
+    return engine.reserved
+  }
+  const initialMargin = cost('0')
+  const orderedAt = cost(takerFee)
+  const engine = new ContractEngine({ ...settings, takerFee, isIsolated: true })
+  engine.fill(side as Side, price, qty)
+  const { fees, bankruptcyPrice } = engine.position
+  return {
+    initialMargin: said(initialMargin),
+    openFee: said(fees),
+    bankruptcyPrice: ticksSaid(engine, bankruptcyPrice),
+    closeFee: said(orderedAt - initialMargin - fees),
+    orderCost: said(orderedAt),
+  }
+}
+
+function bankruptcy({ side, entry, leverage }: Input): Input {
+  const engine = new ContractEngine({ ...FINE, index: entry, leverage: Number(leverage), isIsolated: true })
+  engine.fill(side as Side, entry, '1')
+  return { bankruptcyPrice: ticksSaid(engine, engine.position.bankruptcyPrice) }
+}
+
+/** A position whose bankruptcy price would be the one given, in a contract of that tick: the tick is one, prices are in ticks. */
+function bankruptcyRounded({ side, price, tick }: Input): Input {
+  const inTicks = over(frac(price), frac(tick))
+  const engine = new ContractEngine({ priceScale: 0, quantityScale: 2, index: '20000', leverage: 5, isIsolated: true })
+  engine.fill(side as Side, '20000', '1')
+  const wanted = { over: inTicks.over * 10n ** 8n, under: inTicks.under }
+  const value = wanted.over / wanted.under
+  const margin = side === 'LONG' ? 20_000n * 10n ** 8n - value : value - 20_000n * 10n ** 8n
+  const { positionId, margin: has } = engine.position
+  if (margin !== has) engine.must({ kind: 'changePositionMargin', userId: ANN, positionId, amount: margin - has })
+  return { rounded: format(multiply(whole(engine.position.bankruptcyPrice), exact(tick))) }
+}
+
+const tiersIn = (value: unknown): Tier[] => value as Tier[]
+
+/** A value that a position comes to at a price of one. */
+function maintenanceAt(tiers: readonly Tier[], value: unknown): bigint {
+  const engine = new ContractEngine({ priceScale: 0, quantityScale: 0, index: '1', tiers, leverage: 1 })
+  engine.fill('LONG', '1', value)
+  return engine.position.maintenance
+}
+
+const maintenance = ({ tiers, positionValue }: Input): Input => {
+  const all = tiersIn(tiers)
+  const last = all[all.length - 1]
+  // whatever the last bracket ends with, it has no end here
+  return { mm: said(maintenanceAt(last === undefined ? [] : [...all.slice(0, -1), { mmr: last.mmr }], positionValue)) }
+}
+
+/** A bracket below makes the deduction. */
+function maintenanceFlat({ positionValue, mmr, deduction }: Input): Input {
+  const step = subtract(exact(mmr), exact('0.01'))
+  const to = shown(over(frac(deduction), frac(format(step))))
+  return { mm: said(maintenanceAt([{ to, mmr: '0.01' }, { mmr }], positionValue)) }
+}
+
+function isolatedState({ side, qty, entry, leverage, mmr, price }: Input): Input {
+  const engine = new ContractEngine({ ...FINE, index: entry, leverage: Number(leverage), isIsolated: true, tiers: [{ mmr }] })
+  engine.fill(side as Side, entry, qty)
+  const { margin, initialMargin, maintenance: mm } = engine.position
+  const profit = engine.engine.state.kernel.profitAt(rowOf(engine), engine.ticks(price))
+  const ended = new ContractEngine({ ...FINE, index: entry, leverage: Number(leverage), isIsolated: true, tiers: [{ mmr }] })
+  ended.fill(side as Side, entry, qty)
+  ended.setIndex(price)
+  let isThere = true
+  try {
+    isThere = ended.position.quantity > 0
+  } catch {
+    isThere = false
+  }
+  return { initialMargin: said(initialMargin), mm: said(mm), remaining: said(margin + profit), liquidate: !isThere }
+}
+
+/** The lowest at which initial margin is no more than what stands behind. */
+const leverageFor = (value: Exact, behind: Exact): number => {
+  const { over: top, under } = over(frac(format(value)), frac(format(behind)))
+  return Math.max(1, Number((top + under - 1n) / under))
+}
+
+/** What stands behind the position is its margin; of a crossed one what the others leave. The bracket below makes the maintenance amount. */
+function liquidation({ side, walletBalance, tmmOther, upnlOther, cum, qty, entry, mmr }: Input): Input {
+  const behind = subtract(exact(walletBalance), subtract(exact(tmmOther), exact(upnlOther)))
+  const half = multiply(exact(mmr), exact('0.5'))
+  const tiers = [{ to: shown(over(frac(cum), frac(format(half)))), mmr: format(half) }, { mmr }]
+  const scales = compare(exact(entry), exact('1000')) > 0 ? { priceScale: 4, quantityScale: 4 } : scalesFor(qty)
+  const engine = new ContractEngine({
+    ...scales,
+    index: entry,
+    leverage: leverageFor(multiply(exact(qty), exact(entry)), behind),
+    isIsolated: true,
+    tiers,
+  })
+  engine.fill(side as Side, entry, qty)
+  const { positionId, margin } = engine.position
+  const amount = unitsAt(exact(format(behind)), SCALE) - margin
+  if (amount !== 0n) engine.must({ kind: 'changePositionMargin', userId: ANN, positionId, amount })
+  return { liqPrice: ticksSaid(engine, engine.position.liquidationPrice) }
+}
+
+/** A book that makes the premium, for one minute. */
+function rate8h({ premium, interest }: Input): Input {
+  const index = 100_000
+  const above = unitsAt(exact(premium), 5)
+  const contract = { interestE12: Number(unitsAt(exact(interest), 12)) }
+  const engine = new ContractEngine({ priceScale: 0, quantityScale: 0, index: String(index), contract })
+  engine.order(ANN, above >= 0n ? 'buy' : 'sell', String(BigInt(index) + above), '1')
+  engine.pass(12)
+  return { rate: said(engine.contract.estimate, 12) }
+}
+
+interface Prices {
+  readonly index: unknown
+  readonly rate: number
+  readonly interval: number
+  readonly left: number
+  readonly basis: readonly unknown[]
+  readonly last: unknown
+}
+
+/** The mark of a contract whose funding was settled, whose basis was sampled and that traded; the index is told anew for its instant. */
+function markWith({ index, rate, interval, left, basis, last }: Prices): string {
+  const engine = new ContractEngine({ priceScale: 1, quantityScale: 0, index, contract: { interestE12: rate, fundingHours: interval } })
+  const samples = (2 * interval - left) * 720
+  engine.pass(samples - basis.length)
+  engine.fill('LONG', last, '1')
+  for (const sample of basis) {
+    const middle = Number(index) + Number(sample)
+    engine.order(ANN, 'buy', String(middle - 1_000), '1')
+    engine.order(BOB, 'sell', String(middle + 1_000), '1')
+    engine.pass(1)
+    for (const userId of [ANN, BOB]) engine.must({ kind: 'cancelAllOrders', userId, instrumentId: engine.contract.instrumentId })
+  }
+  engine.setIndex(`${index}.000001`)
+  engine.setIndex(index)
+  return ticksSaid(engine, engine.contract.mark)
+}
+
+/** Each of the three is the mark where the other two lie on either side of it. */
+function markMedian({ index, lastFundingRate, hoursToFunding, intervalHours, basis, contractPrice }: Input): Input {
+  const rate = Number(unitsAt(exact(lastFundingRate), 12))
+  const given = { index, rate, interval: Number(intervalHours), left: Number(hoursToFunding), basis: basis as readonly unknown[] }
+  const beyond = (isAbove: boolean): string => String(Number(index) + (isAbove ? 1_000 : -1_000))
+  const isBasisAbove = Number(given.basis[0]) > 0
+  return {
+    price1: markWith({ ...given, basis: [], last: beyond(rate > 0) }),
+    price2: markWith({ ...given, rate: 0, last: beyond(isBasisAbove) }),
+    mark: markWith({ ...given, last: contractPrice }),
+  }
+}
+
+function enginePosition({ events }: Input): Input {
+  const all = events as readonly { readonly mark: unknown; readonly take?: unknown }[]
+  const engine = new ContractEngine({ ...FINE, index: all[0]?.mark })
+  for (const { mark, take } of all) {
+    engine.setIndex(mark)
+    if (take !== undefined) engine.fill('LONG', mark, take)
+  }
+  const { entry, quantity } = engine.position
+  const last = engine.ticks(all[all.length - 1]?.mark)
+  const size = said(BigInt(quantity), FINE.quantityScale)
+  return {
+    position: size,
+    avgEntry: shown(over(frac(said(entry)), frac(size))),
+    unrealised: said(engine.engine.state.kernel.profitAt(rowOf(engine), last)),
+  }
+}
+
+/** The price at which a trailing order fires, looked for tick by tick from where it does not. */
+function trailing(input: Input, condition: { readonly callbackRate?: bigint; readonly callback?: number }): Input {
+  const { side, extreme } = input
+  const isSell = side === 'SELL'
+  const firesAt = (price: number): boolean => {
+    const engine = new ContractEngine({ priceScale: 0, quantityScale: 0, index: extreme })
+    engine.fill(isSell ? 'LONG' : 'SHORT', extreme, '1')
+    const more = { action: 'close', type: 'market', timeInForce: 'ioc', price: 0, triggerBy: 'index', ...condition } as const
+    engine.order(ANN, isSell ? 'sell' : 'buy', '0', '1', more)
+    engine.setIndex(String(price))
+    return [...openOrdersOf(engine.engine.state, ANN)].length === 0
+  }
+  let [quiet, loud] = [Number(extreme), isSell ? 1 : 2 * Number(extreme)]
+  while (Math.abs(quiet - loud) > 1) {
+    const middle = Math.round((quiet + loud) / 2)
+    if (firesAt(middle)) loud = middle
+    else quiet = middle
+  }
+  return { trigger: String(loud) }
+}
+
+export const contractOperations = {
+  'perp.avgEntry.linear': averageEntry,
+  'perp.upnl.linear': unrealised,
+  'perp.orderCost.linear': orderCost,
+  'perp.bankruptcy.linear': bankruptcy,
+  'perp.bankruptcy.round': bankruptcyRounded,
+  'perp.mm.tiered': maintenance,
+  'perp.mm.flat': maintenanceFlat,
+  'perp.isolated.state': isolatedState,
+  'perp.liq.linear.binance': liquidation,
+  'perp.funding.rate8h': rate8h,
+  'perp.mark.binanceMedian': markMedian,
+  'perp.engine.position': enginePosition,
+  'perp.trailing.trigger': (input: Input): Input => trailing(input, { callbackRate: unitsAt(exact(input.callbackRate), SCALE) }),
+  'perp.trailing.trigger.abs': (input: Input): Input => trailing(input, { callback: Number(input.callback) }),
+}
