@@ -1,5 +1,4 @@
 /** A page whose feature is closed in this installation: says so, says what is unaffected, leads on. Shows no invented data. */
-
 import { useT } from '../i18n/i18n.ts'
 import { type Feature, pageOf } from '../pages.ts'
 import { paths } from '../paths.ts'

@@ -64,20 +64,24 @@ function keepApart(tenantName: string): void {
   writeStored('tenantCacheName', tenantName)
 }
 
-/** Puts a configuration to use. One that brings nothing (the call failed) leaves what the last visit kept. */
+/** Puts a configuration to use, also an empty one. Without a version none was brought (the call failed): what the last visit kept stays. */
 export function takeConfiguration(
-  facts: Pick<Boot, 'kv' | 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted' | 'paused'>,
+  facts: Pick<
+    Boot,
+    'kv' | 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted' | 'paused' | 'stopped'
+  >,
 ): void {
-  const { kv, version, tenantName, languages, switches, appUrl, maintenance, halted, paused } = facts
-  const fresh = configOf(kv)
-  const isKnown = Object.keys(fresh).length > 0
+  const { kv, version, tenantName, languages, switches, appUrl, maintenance, halted, paused, stopped } = facts
+  const isKnown = version !== ''
   if (isKnown) keepApart(tenantName)
-  const config = isKnown ? fresh : (readStored('kvConfig') ?? {})
+  const config = isKnown ? configOf(kv) : (readStored('kvConfig') ?? {})
   applyTheme(parseTheme(config.theme).color)
-  if (isKnown) writeStored('kvConfig', config)
-  if (typeof config.out_money === 'object' && config.out_money !== null)
-    writeStored('outMoney', config.out_money as Record<string, unknown>)
+  if (isKnown) {
+    writeStored('kvConfig', config)
+    const { out_money: limit } = config
+    writeStored('outMoney', typeof limit === 'object' && limit !== null ? (limit as Record<string, unknown>) : undefined)
+  }
   const forbidden = forbiddenPaths(switches)
   if (JSON.stringify(readStored('pathForbidden')) !== JSON.stringify(forbidden)) writeStored('pathForbidden', forbidden)
-  takeSite({ version, tenantName, languages, switches, appUrl, maintenance, halted, paused, config })
+  takeSite({ version, tenantName, languages, switches, appUrl, maintenance, halted, paused, stopped, config })
 }

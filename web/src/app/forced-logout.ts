@@ -1,5 +1,4 @@
 /** A session that the server ended: message, token, event, home, in that order. */
-
 import { queryClient } from '../data/query-client.ts'
 import { clearSession, onForcedLogout, onLoginStatus } from '../data/session.ts'
 import { paths } from '../paths.ts'

@@ -1,5 +1,4 @@
 /** A page that this installation has taken out. */
-
 import { useT } from '../i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'

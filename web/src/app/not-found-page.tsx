@@ -1,5 +1,4 @@
 /** An address that is in no table: says so, shows the address, offers the search. */
-
 import { useT } from '../i18n/i18n.ts'
 import { Sentence } from '../i18n/sentence.tsx'
 import { useLocation } from '../ui/navigation.tsx'

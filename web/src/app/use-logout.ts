@@ -1,12 +1,11 @@
 /** An ordinary logout: this browser forgets the token, /login opens, the server ends it. */
-
 import { clearSession } from '../data/session.ts'
 import { readStored } from '../data/storage.ts'
 import { paths } from '../paths.ts'
 import { useNavigate } from '../ui/navigation.tsx'
 
 async function endOnServer(forgotten: string): Promise<void> {
-  const [{ logout }, { send }] = await Promise.all([import('@agio/wire/auth.ts'), import('../data/http-client.ts')])
+  const [{ logout }, { send }] = await Promise.all([import('@agio/wire/account/auth.ts'), import('../data/http-client.ts')])
   await send(logout, {}, { forgotten })
 }
 

@@ -42,10 +42,15 @@ export async function lookForChange(answers: SiteAnswers): Promise<boolean> {
   // No answer is the business of the connection's own notice.
   if (next === undefined) return false
   // Whether everything is taken, and paid, has no version.
-  const { maintenance, halted, paused } = next
+  const { maintenance, halted, paused, stopped } = next
   const now = site()
-  const isSame = maintenance === now.maintenance && halted.join() === now.halted.join() && paused.join() === now.paused.join()
-  if (!isSame) takeSite({ ...now, maintenance, halted, paused })
+  const lists = [
+    [halted, now.halted],
+    [paused, now.paused],
+    [stopped, now.stopped],
+  ] as const
+  const isSame = maintenance === now.maintenance && lists.every(([left, right]) => left.join() === right.join())
+  if (!isSame) takeSite({ ...now, maintenance, halted, paused, stopped })
   if (next.version === site().version) return false
   try {
     takeConfiguration({ ...next, kv: await answers.loadConfig() })

@@ -1,5 +1,5 @@
 /** What the terminal asks of a candle chart. One adapter speaks to the library; everything else knows only these words. */
-import type { CandleInterval } from '@agio/wire/candle-intervals.ts'
+import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
 import type { DrawingBoard } from './drawings.ts'
 
 /** Numbers are for drawing only; money is never computed from them. `at` is the start of the bucket, ms. */

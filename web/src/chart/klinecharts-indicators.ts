@@ -1,4 +1,4 @@
-/** What the library's own indicators leave to be wished for: legends that name their length, volume behind the candles, the bands of the RSI. */
+/** What the library's own indicators lack: legends that name their length, volume behind the candles, the bands of the RSI. */
 import {
   type Chart,
   type IndicatorCreate,

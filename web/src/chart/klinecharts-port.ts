@@ -14,9 +14,9 @@ const OVER: ReadonlySet<string> = new Set([...OVER_INDICATORS, 'VOL'])
 /** Height of an indicator's pane, px, as long as all of them together leave the candles their part of the room. */
 const PANE_HEIGHT = 84
 const PANES_MOST = 0.6
-/** Of the axis of time, px. */
+/** Height of the time axis, px. */
 const AXIS_HEIGHT = 24
-/** Above the first line of the legend, and of each line, px. */
+/** Room above the first line of the legend, and height of each line, px. */
 const LEGEND_TOP = 8
 const LEGEND_LINE = 18
 /** A narrower pane breaks the first line in two, px; phones have a short one. */
@@ -118,7 +118,7 @@ class KlinechartsPort implements ChartPort {
   readonly #listeners: Set<() => void>
   readonly #tell: () => void
   #look: Look
-  /** Of each pane as it was shared out last, px. */
+  /** Height of each pane as it was last shared out, px. */
   #paneHeight = 0
   #roomAbove = 0
   #indicators: readonly Indicator[] = []

@@ -1,8 +1,7 @@
 /**
  * What the server put into the page head: public facts that the first paint needs. A page that came without it (the development server,
- * an old cached document) fetches the same facts first. Checked by hand: the schemas of the contract are loaded with the first call.
+ * an old cached document) fetches the same facts first. Checked by hand: the schemas of the API are loaded with the first call.
  */
-
 import { heardServer, pageTime } from './clock.ts'
 
 export interface BootLanguage {
@@ -11,8 +10,10 @@ export interface BootLanguage {
   readonly dir: 'ltr' | 'rtl'
 }
 
+export type StoppedPart = 'registration' | 'trading'
+
 export interface Boot {
-  /** Of everything that the operator may change; '' when unknown. */
+  /** Version of everything that the operator may change; '' when unknown. */
   readonly version: string
   readonly tenantName: string
   /** Wire locale chosen from cookie, then Accept-Language, then en_US. */
@@ -26,19 +27,21 @@ export interface Boot {
     readonly inviteSwitch: number
   }
   readonly rateDefault: string
-  /** Where the application can be installed from: what the code in the footer says. */
+  /** Where the application can be installed from: the address in the footer's QR code. */
   readonly appUrl: string
   readonly futuresBase: string
   readonly wsUrl: string
   readonly futuresWsUrl: string
   /** ms; 0 when unknown. */
   readonly serverTime: number
-  /** Not everything is taken: orders and changes are refused, cancels may still be taken. */
+  /** Orders and changes are refused; cancels may still be accepted. */
   readonly maintenance: boolean
   /** Names of coins whose withdrawals rest, because the books and a chain differ. */
   readonly halted: readonly string[]
   /** Names of networks whose payments an operator halted. */
   readonly paused: readonly string[]
+  /** What an operator stopped for everybody. */
+  readonly stopped: readonly StoppedPart[]
   /** Answers of the calls that the shell and the page would make first, by name; each optional. */
   readonly first: Readonly<Record<string, unknown>>
   /** Texts of the landing page by namespace, operator's changes already merged in. */
@@ -65,6 +68,7 @@ const FALLBACK: Boot = {
   maintenance: false,
   halted: [],
   paused: [],
+  stopped: [],
   first: {},
   texts: {},
 }

@@ -1,4 +1,4 @@
-/** A key by which the server knows a request again, however often it is sent: at most 36 characters of what the contract allows. */
+/** A key by which the server knows a request again, however often it is sent: at most 36 characters of what the API allows. */
 export const clientKey = (purpose: 'web' | 'amend'): string => `${purpose}-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
 
 /**

@@ -28,7 +28,7 @@ let offset = deviceAt - passed
 let doubt = Number.POSITIVE_INFINITY
 let heardAt = 0
 
-/** What clocks drift apart: the older an offset, the more a new one is worth. */
+/** How fast clocks drift apart: the older an offset, the more a new one is worth. */
 const DRIFT = 1 / 1000
 
 /**

@@ -1,6 +1,6 @@
 import type { CallSpec } from '@agio/wire/call.ts'
-import type { classLabels } from '@agio/wire/market.ts'
-import { pairs } from '@agio/wire/spot.ts'
+import type { classLabels } from '@agio/wire/market/market.ts'
+import { pairs } from '@agio/wire/spot/spot.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { TransportError } from './call-error.ts'
@@ -51,13 +51,13 @@ test('API-002 [part] API-004 a call has a JSON body, lang en_US when nothing is 
   })
 })
 
-test('a refusal because not everything is taken has the page look at the site at once, another one does not', async () => {
+test('OPS-015 [part] a refusal because not everything is taken, or paid, has the page look at the site at once, another one does not', async () => {
   const looked = vi.fn()
   const stop = onSiteDoubted(looked)
-  for (const name of ['ORDER_NOT_FOUND', 'MAINTENANCE']) {
+  for (const [index, name] of ['ORDER_NOT_FOUND', 'MAINTENANCE', 'WITHDRAW_HALTED'].entries()) {
     fetched.mockImplementation(async () => answer('99003', { name, params: {}, requestId: 'r' }))
     await expect(send(POST, {} as never)).rejects.toMatchObject({ errorName: name, message: 'no' })
-    expect(looked).toHaveBeenCalledTimes(name === 'MAINTENANCE' ? 1 : 0)
+    expect(looked).toHaveBeenCalledTimes(index)
   }
   stop()
 })

@@ -9,7 +9,8 @@ import { areBalancesVisible } from './balance-visibility.ts'
 import { boot } from './boot.ts'
 import { CallError, TransportError } from './call-error.ts'
 import { heardServer, pageTime } from './clock.ts'
-import { registeredSealer, type SealHint } from './sealer.ts'
+import { refuseContractToken } from './contract/contract-session.ts'
+import { digestOf, registeredSealer, rememberReport, type Sealed, type Sealer, type SealHint } from './sealer.ts'
 import { endSession, endsSession } from './session.ts'
 import { doubtSite } from './site.ts'
 import { readStored } from './storage.ts'
@@ -27,8 +28,10 @@ export interface CallOptions {
 }
 
 const FUTURES_PREFIX = '/fe-co-api/'
+/** Refusals because of something that the site tells everybody of: the page has not heard of it yet. */
+const SITE_FAILURES: ReadonlySet<string> = new Set(['MAINTENANCE', 'WITHDRAW_HALTED', 'REGISTER_CLOSED', 'PAIR_HALTED', 'CONTRACT_HALTED'])
 
-/** Sends a call and returns its data, checked against the contract. */
+/** Sends a call and returns its data, checked against the API's schema. */
 export async function send<Spec extends AnyCall>(
   spec: Spec,
   request: RequestInput<Spec>,
@@ -43,15 +46,64 @@ export async function send<Spec extends AnyCall>(
     return transmit(spec, { ...fields, ...payload }, options)
   }
   if (sealer === undefined) throw new TransportError('no sealer is registered')
+  return spec.sealed === 'digest' ? sendWithDigest(spec, fields, options, sealer) : sendSealed(spec, fields, options, sealer)
+}
+
+async function sendSealed<Spec extends AnyCall>(
+  spec: Spec,
+  fields: Fields,
+  options: CallOptions,
+  sealer: Sealer,
+): Promise<ResponseOf<Spec>> {
   const call = `${spec.method} ${pathOf(spec, fields)}`
+  const attempt = async (hint: SealHint): Promise<ResponseOf<Spec>> => {
+    const token = readStored('token')
+    const payload = await sealer(call, hint)
+    try {
+      const answer = await transmit(spec, { ...fields, ...payload }, options)
+      remember(token, payload)
+      return answer
+    } catch (error) {
+      // Whatever else was wrong with the call, the report was taken.
+      if (error instanceof CallError && !error.errorName.startsWith('SECURITY_')) remember(token, payload)
+      throw error
+    }
+  }
   try {
-    return await transmit(spec, { ...fields, ...(await sealer(call, {})) }, options)
+    return await attempt({})
   } catch (error) {
     const hint = hintOf(error)
     if (hint === undefined) throw error
-    return transmit(spec, { ...fields, ...(await sealer(call, hint)) }, options)
+    return attempt(hint)
   }
 }
+
+const remember = (token: string | undefined, payload: Sealed): void => {
+  if (token !== undefined) rememberReport(token, payload)
+}
+
+/** A session's first call of contracts carries its whole report, the later ones its digest; a server that knows another one gets it anew. */
+async function sendWithDigest<Spec extends AnyCall>(
+  spec: Spec,
+  fields: Fields,
+  options: CallOptions,
+  sealer: Sealer,
+): Promise<ResponseOf<Spec>> {
+  const token = readStored('token')
+  // Nobody is measured without a login: the server will say that there is none.
+  if (token === undefined) return transmit(spec, fields, options)
+  const digest = digestOf(token)
+  if (digest === undefined) return sendSealed(spec, fields, options, sealer)
+  try {
+    return await transmit(spec, { ...fields, ...digest }, options)
+  } catch (error) {
+    if (!(error instanceof CallError) || !RESEAL.has(error.errorName)) throw error
+    return sendSealed(spec, fields, options, sealer)
+  }
+}
+
+/** The server has no report of this session, or another one. */
+const RESEAL: ReadonlySet<string> = new Set(['SECURITY_PAYLOAD_REQUIRED', 'SECURITY_PAYLOAD_INVALID'])
 
 function hintOf(error: unknown): SealHint | undefined {
   if (!(error instanceof CallError)) return undefined
@@ -117,9 +169,12 @@ async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, option
     ...(options.forgotten === undefined ? {} : { keepalive: true }),
   })
   if (envelope.code !== '0') {
-    if (!futures && token !== undefined && endsSession(envelope.code)) endSession(token, envelope.message)
+    if (token !== undefined && endsSession(envelope.code)) {
+      if (futures) refuseContractToken(token)
+      else endSession(token, envelope.message)
+    }
     const failure = failureOf(envelope, status)
-    if (failure.errorName === 'MAINTENANCE') doubtSite()
+    if (SITE_FAILURES.has(failure.errorName)) doubtSite()
     throw failure
   }
   const checked = spec.response.safeParse(envelope.data)

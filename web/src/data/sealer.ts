@@ -26,3 +26,21 @@ export function registerSealer(seal: Sealer): void {
 export function registeredSealer(): Sealer | undefined {
   return sealer
 }
+
+/** What the host of contracts asks of every later call in place of a sealed report. */
+export interface ReportDigest {
+  readonly uaTime: number
+  readonly securityInfo: string
+}
+
+let sent: { readonly token: string; readonly digest: ReportDigest } | undefined
+
+/** The server has this session's report. */
+export function rememberReport(token: string, { uaTime, securityInfo }: ReportDigest): void {
+  sent = { token, digest: { uaTime, securityInfo } }
+}
+
+/** Digest of the last report that this page sealed for the session; undefined before the first. */
+export function digestOf(token: string): ReportDigest | undefined {
+  return sent?.token === token ? sent.digest : undefined
+}

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { type Boot, boot } from './boot.ts'
 
 export interface Site
-  extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted' | 'paused'> {
+  extends Pick<Boot, 'version' | 'tenantName' | 'languages' | 'switches' | 'appUrl' | 'maintenance' | 'halted' | 'paused' | 'stopped'> {
   /** Usable values by key, transformed; see `configOf`. */
   readonly config: Readonly<Record<string, unknown>>
 }
@@ -21,8 +21,8 @@ export function site(): Site {
   if (taken !== undefined) return taken
   const head = boot()
   if (fromHead?.of !== head) {
-    const { version, tenantName, languages, switches, appUrl, maintenance, halted, paused } = head
-    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, halted, paused, config: NONE } }
+    const { version, tenantName, languages, switches, appUrl, maintenance, halted, paused, stopped } = head
+    fromHead = { of: head, site: { version, tenantName, languages, switches, appUrl, maintenance, halted, paused, stopped, config: NONE } }
   }
   return fromHead.site
 }

@@ -118,6 +118,11 @@ export function formatRate(fraction: string): string {
   return inPercent(formatNumber(percent, { scale: Math.max(2, decimals) }))
 }
 
+/** A fraction in percent with a fixed count of decimals, cut: `"0.167712"` → `16.77%`. */
+export function formatShare(fraction: string, style: NumberStyle = {}): string {
+  return DECIMAL.test(fraction) ? inPercent(formatNumber(percentOf(fraction), { scale: 2, ...style })) : '--'
+}
+
 /** A yearly rate to be compared at a glance: two decimals, halves up; one that would look like nothing keeps all that it has. */
 export function formatYearlyRate(fraction: string): string {
   if (!DECIMAL.test(fraction)) return '--'
@@ -224,6 +229,26 @@ export function formatWeekdayUtc(time: number): string {
   return dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(time)
 }
 
+/** `Jul 14, 2026, 16:31:02 UTC`: a moment that others have to find again. */
+export function formatFullUtc(time: number): string {
+  const day = dateFormat({ year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(time)
+  const clock = dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }).format(time)
+  return inReadingOrder(`${day}, ${clock} UTC`)
+}
+
+/** Decimals of the ledger. */
+const LEDGER_SCALE = 8
+
+/** An amount in a column of a list: as many decimals as the ledger has, so that points stand below each other; zero is `0`. */
+export function formatLedger(amount: string, sign: NumberStyle['sign'] = 'negative'): string {
+  return DECIMAL.test(amount) && !/[1-9]/.test(amount) ? '0' : formatNumber(amount, { scale: LEDGER_SCALE, sign })
+}
+
+/** Words inside a sentence, in the direction of their first letter: a day by its name, a pair by its codes. */
+export function ownDirection(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
 /** A number inside a sentence, kept left to right by isolate marks. */
 export function isolated(text: string): string {
   return `\u2066${text}\u2069`
@@ -231,6 +256,9 @@ export function isolated(text: string): string {
 
 /** A price with as many decimals as it comes with: where prices change in place, none drops its last zeros. */
 export const formatPrice = (price: string): string => formatNumber(price, { scale: decimalsOf(price) })
+
+/** A price of a contract or pair: the decimals of its step, and more where a mean has them. */
+export const formatPriceAt = (price: string, scale: number): string => formatNumber(price, { scale: Math.max(scale, decimalsOf(price)) })
 
 export const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0
 

@@ -4,6 +4,7 @@ import type addresses from './locales/en_US/addresses.json'
 import type assets from './locales/en_US/assets.json'
 import type auth from './locales/en_US/auth.json'
 import type closed from './locales/en_US/closed.json'
+import type contract from './locales/en_US/contract.json'
 import type convert from './locales/en_US/convert.json'
 import type earn from './locales/en_US/earn.json'
 import type help from './locales/en_US/help.json'
@@ -14,6 +15,8 @@ import type markets from './locales/en_US/markets.json'
 import type notices from './locales/en_US/notices.json'
 import type orders from './locales/en_US/orders.json'
 import type pages from './locales/en_US/pages.json'
+import type perpetual from './locales/en_US/perpetual.json'
+import type reserves from './locales/en_US/reserves.json'
 import type savings from './locales/en_US/savings.json'
 import type shell from './locales/en_US/shell.json'
 import type terminal from './locales/en_US/terminal.json'
@@ -28,6 +31,7 @@ interface Texts {
   assets: typeof assets
   auth: typeof auth
   closed: typeof closed
+  contract: typeof contract
   convert: typeof convert
   earn: typeof earn
   help: typeof help
@@ -38,6 +42,8 @@ interface Texts {
   notices: typeof notices
   orders: typeof orders
   pages: typeof pages
+  perpetual: typeof perpetual
+  reserves: typeof reserves
   savings: typeof savings
   shell: typeof shell
   terminal: typeof terminal

@@ -1,5 +1,4 @@
 /** Which pair of colours means up and down: green and red, the two swapped, or blue and orange. */
-import { useSyncExternalStore } from 'react'
 import { onStored, readStored, writeStored } from '../data/storage.ts'
 
 export type MarketColours = 'default' | 'swapped' | 'blind'
@@ -21,8 +20,4 @@ export function startMarketColours(): void {
   }
   apply()
   onStored('marketColors', apply)
-}
-
-export function useMarketColours(): MarketColours {
-  return useSyncExternalStore((listener) => onStored('marketColors', listener), marketColours)
 }

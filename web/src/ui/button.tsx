@@ -65,7 +65,7 @@ export function Button(props: ButtonProps) {
       // A submit button that is locked still submits, so that the form can point at its first fault.
       type={type}
       className={`${buttonClass(look, size, wide)} ${className}`}
-      aria-disabled={locked || sending || undefined}
+      aria-disabled={locked || sending || rest['aria-disabled'] || undefined}
       aria-describedby={locked ? reasonId : rest['aria-describedby']}
       onClick={sending || (locked && type !== 'submit') ? (event) => event.preventDefault() : onClick}
     >

@@ -80,7 +80,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
       {options.map((option) => (
         <label
           key={option.value}
-          className={`relative flex min-w-0 cursor-pointer text-center leading-4 items-center justify-center rounded-chip px-3 text-dense max-sm:px-2 font-semibold transition-colors duration-(--fast) has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-fg ${height === 36 ? 'h-8 pointer-coarse:h-11' : 'h-6.5'} ${option.value === value ? (option.chosen ?? 'bg-press text-fg') : 'text-muted hover:text-fg'}`}
+          className={`relative flex min-w-0 cursor-pointer text-center leading-4 items-center justify-center rounded-chip px-3 text-dense max-sm:px-2 font-semibold transition-colors duration-(--fast) has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-fg ${height === 36 ? 'h-8 pointer-coarse:h-11' : 'h-6.5 pointer-coarse:[&>input]:-inset-y-[9px]'} ${option.value === value ? (option.chosen ?? 'bg-press text-fg') : 'text-muted hover:text-fg'}`}
         >
           <input
             type="radio"

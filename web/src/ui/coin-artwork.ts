@@ -4,7 +4,7 @@ export const COINS_WITH_ARTWORK: readonly string[] = (
   'PAXG QNT RVN SAND SNX SOL STX SUSHI THETA TRX UNI USDC USDT VET XLM XMR XRP XTZ YFI ZEC ZIL'
 ).split(' ')
 
-/** Those that nearly every exchange lists. Their discs come in one picture, the others one by one. */
+/** Coins that nearly every exchange lists. Their discs come in one picture, the others one by one. */
 export const COINS_IN_ONE: readonly string[] = 'ADA AVAX BNB BTC DOGE DOT ETH LINK LTC SOL TRX USDC USDT XRP'.split(' ')
 
 const stamp = [...COINS_IN_ONE.join(' ')].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)

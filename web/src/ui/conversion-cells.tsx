@@ -1,5 +1,5 @@
 /** Pieces of a row of a conversion: what was given and got, its state in a word. */
-import type { ConvertRecord } from '@agio/wire/convert-types.ts'
+import type { ConvertRecord } from '@agio/wire/convert/types.ts'
 import { ArrowRight } from 'lucide-react'
 import { useBalancesVisible } from '../data/balance-visibility.ts'
 import { useT } from '../i18n/i18n.ts'

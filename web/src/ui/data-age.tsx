@@ -1,5 +1,5 @@
 /** How old something is that used to move: the one place that says so. While it moves, its age; once it stands still, since when. */
-import { serverNow } from '../data/clock.ts'
+import { deviceNow, pageTime, serverNow } from '../data/clock.ts'
 import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { useNow } from './use-now.ts'
@@ -21,5 +21,14 @@ export function DataAge({ at, stale }: DataAgeProps) {
     <span aria-live="off" data-age={at === 0 ? undefined : seconds}>
       {at === 0 ? t('ui:age.never') : t('ui:age.stale', { seconds, time: formatTime(serverNow(at)) })}
     </span>
+  )
+}
+
+/** Stands by what a query has shown since, when its last reading failed. @param readAt as the query stamps its answers, device's clock */
+export function StaleNote({ readAt }: { readonly readAt: number }) {
+  return (
+    <p className="text-small text-warning-text" role="status">
+      <DataAge at={pageTime() - Math.max(0, deviceNow() - readAt)} stale />
+    </p>
   )
 }

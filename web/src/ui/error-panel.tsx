@@ -13,6 +13,8 @@ interface ErrorPanelProps {
   /** What did not load, as a sentence: "Recent trades did not load". */
   readonly title: string
   readonly text?: string
+  /** There are no other panels on the page. */
+  readonly alone?: boolean
   readonly error?: unknown
   readonly onRetry?: () => void
 }
@@ -23,7 +25,7 @@ function referenceOf(error: unknown): string | undefined {
   return error.requestId === '' ? error.code : `${error.code} · req ${error.requestId.slice(0, 12)}`
 }
 
-export function ErrorPanel({ title, text, error, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ title, text, alone = false, error, onRetry }: ErrorPanelProps) {
   const t = useT()
   const reference = referenceOf(error)
   return (
@@ -31,7 +33,7 @@ export function ErrorPanel({ title, text, error, onRetry }: ErrorPanelProps) {
       <Icon as={Unplug} size={18} className="mt-0.5 text-down-text" />
       <div className="min-w-0 flex-1">
         <p className="text-dense font-semibold">{title}</p>
-        <p className="text-small text-muted">{text ?? t('ui:error.othersRun')}</p>
+        <p className="text-small text-muted">{text ?? t(alone ? 'ui:error.onlyShown' : 'ui:error.othersRun')}</p>
         {reference !== undefined && (
           <p className="mt-1 flex items-center gap-1 text-small text-faint">
             <bdi className="code">{reference}</bdi>
@@ -42,7 +44,7 @@ export function ErrorPanel({ title, text, error, onRetry }: ErrorPanelProps) {
         )}
       </div>
       {onRetry !== undefined && (
-        <Button size={28} onClick={onRetry}>
+        <Button size={28} onClick={onRetry} className="hit-area">
           <Icon as={RotateCw} size={14} />
           {t('ui:retry')}
         </Button>

@@ -78,8 +78,16 @@ export function FloatingMenu({
   const act = (key: string) => {
     rest.onClose()
     const target = items.find((item) => item.key === key)?.to
-    if (target === undefined) onAction?.(key)
-    else navigate(target)
+    if (target !== undefined) {
+      navigate(target)
+      return
+    }
+    // The item goes with its menu: what opens next has to find the focus on the button, where it is to come back to. Not before the key or
+    // finger that chose it has done with the page, which would press the button.
+    requestAnimationFrame(() => {
+      rest.trigger.current?.focus()
+      onAction?.(key)
+    })
   }
   return (
     <Frame {...rest}>

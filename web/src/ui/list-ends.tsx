@@ -1,5 +1,5 @@
-/** What stands above and below a list that is read page by page. */
-import { ArrowUp } from 'lucide-react'
+/** What stands above and below a list that is read page by page. How many rows it has is told once it is known, and not as none before. */
+import { ArrowUp, Download } from 'lucide-react'
 import { useT } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -10,6 +10,33 @@ interface Ends {
   readonly readsMore: boolean
   more(): void
   showNewest(): void
+}
+
+interface Count {
+  /** Rows there are, shown or not; undefined until they have been read. */
+  readonly total: number | undefined
+}
+
+/** The way to all rows as a file. */
+export function CsvButton({ total, onSave }: Count & { readonly onSave: () => void }) {
+  const t = useT()
+  return (
+    <Button onClick={onSave} data-csv>
+      <Icon as={Download} size={16} />
+      <span>{total === undefined ? 'CSV' : t('orders:csv', { count: total })}</span>
+    </Button>
+  )
+}
+
+/** Below the rows. */
+export function ListFoot({ total }: Count) {
+  const t = useT()
+  return (
+    <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted max-md:px-4">
+      <span data-count={total}>{total === undefined ? '' : t('orders:foot', { count: total })}</span>
+      <span className="max-md:hidden">{t('orders:footAddress')}</span>
+    </p>
+  )
 }
 
 /** Rows that stand still do not pretend to be the newest. */

@@ -1,5 +1,5 @@
 /** Numbers on screen: tabular, left to right in every language, never coloured without a sign or an arrow. */
-import { decimalsOf, formatNumber, formatPercent, type NumberStyle } from '../i18n/format.ts'
+import { decimalsOf, formatLedger, formatNumber, formatPercent, type NumberStyle } from '../i18n/format.ts'
 
 export const HIDDEN_AMOUNT = '****'
 
@@ -19,6 +19,19 @@ export function NumberText({ value, unit, className = '', hidden = false, ...sty
     </bdi>
   )
 }
+
+interface LedgerTextProps {
+  readonly value: string
+  readonly hidden?: boolean
+  readonly className?: string
+}
+
+/** A balance in a column: the decimals of the ledger, so that points stand below each other; zero is a quiet `0`. */
+export const LedgerText = ({ value, hidden = false, className = '' }: LedgerTextProps) => (
+  <bdi dir="ltr" className={`num ${hidden || /[1-9]/.test(value) ? className : 'text-muted'}`}>
+    {hidden ? HIDDEN_AMOUNT : formatLedger(value)}
+  </bdi>
+)
 
 /** A price that comes as it is to be read: all of its decimals stay, so that prices below each other line up. */
 export const QuotedPrice = ({ price, unit }: { readonly price: string; readonly unit?: string }) => (

@@ -1,5 +1,4 @@
-/** The tab row of pages that belong together; each tab is an address of its own. */
-
+/** The tab row of pages that belong together; each tab is an address of its own, and stays marked on the pages below it. */
 import { Link } from './link.tsx'
 import { useLocation } from './navigation.tsx'
 
@@ -16,7 +15,7 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
         <Link
           key={to}
           to={to}
-          aria-current={pathname === to ? 'page' : undefined}
+          aria-current={pathname === to ? 'page' : pathname.startsWith(`${to}/`) ? 'true' : undefined}
           className="relative flex h-12 shrink-0 items-center text-[15px] font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-fg aria-[current]:text-fg aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-theme"
         >
           {text}

@@ -26,8 +26,14 @@ export function retryParts(): void {
   failed.clear()
 }
 
-/** @param load fetches the script and answers the component; drawn inside a Suspense boundary */
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+/**
+ * @param load fetches the script and answers the component; drawn inside a Suspense boundary, unless `ready` was awaited before: then the
+ * first drawing has it, on a server too
+ */
+export function part<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ((props: Props) => ReactNode) & { readonly ready: () => Promise<void> } {
+  let there: ComponentType<Props> | undefined
   let fetched: Promise<ComponentType<Props>> | undefined
   const ask = (): Promise<ComponentType<Props>> => {
     if (fetched !== undefined) return fetched
@@ -39,5 +45,9 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
     )
     return fetched
   }
-  return (props) => createElement(use(ask()), props)
+  const draw = (props: Props) => createElement(there ?? use(ask()), props)
+  const ready = async (): Promise<void> => {
+    there = await ask()
+  }
+  return Object.assign(draw, { ready })
 }

@@ -4,6 +4,7 @@ import { HaltedBand } from './halted-band.tsx'
 import { MaintenanceBand } from './maintenance-band.tsx'
 import { OfflineBand } from './offline-band.tsx'
 import { PausedBand } from './paused-band.tsx'
+import { StoppedBand } from './stopped-band.tsx'
 import { UnkeptBand } from './unkept-band.tsx'
 
 /** A terminal fills the window: it must know how much of it is taken. */
@@ -25,6 +26,7 @@ export function Bands() {
       <MaintenanceBand />
       <HaltedBand />
       <PausedBand />
+      <StoppedBand />
       <UnkeptBand />
     </div>
   )

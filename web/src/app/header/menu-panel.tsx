@@ -1,5 +1,4 @@
 /** Entries of a group in two columns: icon, name, second name, description. */
-
 import type { MenuEntry } from '../../data/shell/menu-model.ts'
 import { useIsDay } from '../../theme/day-mode.ts'
 import { SmartLink } from '../../ui/smart-link.tsx'

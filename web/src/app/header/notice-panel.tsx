@@ -1,5 +1,4 @@
 /** Messages by kind, two of each, and announcements by class, which are asked for when somebody chooses one. A visitor is asked to log in. */
-
 import { ArrowRight, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { serverNow } from '../../data/clock.ts'

@@ -1,14 +1,14 @@
 /** The account as the user centre shows it: profile, security, settings. One answer serves every page; a change is put in place at once. */
-import { type SecurityInfo, secondFactorInfo } from '@agio/wire/auth.ts'
+import { type SecurityInfo, secondFactorInfo } from '@agio/wire/account/auth.ts'
+import { type UserCenter, type UserConfig, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/account/user.ts'
 import type { RequestInput } from '@agio/wire/call.ts'
-import { type UserCenter, type UserConfig, updateUserCenter, userCenter, userConfig, userConfigSave } from '@agio/wire/user.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import { queryClient } from '../query-client.ts'
 import { readStored, writeStored } from '../storage.ts'
 
-export type { SecurityInfo } from '@agio/wire/auth.ts'
-export type { NotifyChannels, UserCenter, UserConfig } from '@agio/wire/user.ts'
+export type { SecurityInfo } from '@agio/wire/account/auth.ts'
+export type { NotifyChannels, UserCenter, UserConfig } from '@agio/wire/account/user.ts'
 
 const CENTER = ['account', 'center'] as const
 const SECURITY = ['account', 'security'] as const

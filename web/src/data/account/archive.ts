@@ -1,5 +1,5 @@
 /** Everything that the exchange keeps about the account, as one file. */
-import { dataExport } from '@agio/wire/personal-data.ts'
+import { dataExport } from '@agio/wire/account/personal-data.ts'
 import { wireLocale } from '../../i18n/locale.ts'
 import { CallError, TransportError } from '../call-error.ts'
 import { readStored } from '../storage.ts'

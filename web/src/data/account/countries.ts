@@ -1,5 +1,5 @@
 /** Countries with their telephone codes, in the language of the page. */
-import { selectHomeCountryList } from '@agio/wire/home-web.ts'
+import { selectHomeCountryList } from '@agio/wire/content/home-web.ts'
 import { useQuery } from '@tanstack/react-query'
 import { regionOf } from '../../i18n/locale.ts'
 import { send } from '../http-client.ts'

@@ -1,11 +1,11 @@
 /** The verification of identity: how it stands, and sending it. */
+import { saveIdentityVerification, userIdentity } from '@agio/wire/account/identity.ts'
 import type { RequestInput } from '@agio/wire/call.ts'
-import { saveIdentityVerification, userIdentity } from '@agio/wire/identity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import { refreshAccount } from './account.ts'
 
-export type { DocumentType, IdentityDetail, IdentityForm, IdentityLevel } from '@agio/wire/identity.ts'
+export type { DocumentType, IdentityDetail, IdentityForm, IdentityLevel } from '@agio/wire/account/identity.ts'
 
 const WAITING_MS = 20_000
 

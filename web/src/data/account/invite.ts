@@ -1,12 +1,11 @@
 /** Inviting friends: the code, who came, and what their trades bring. */
-
-import { inviteBind, inviteCommissions, inviteCommissionsExport, inviteList, inviteMyCode } from '@agio/wire/invite.ts'
+import { inviteBind, inviteCommissions, inviteCommissionsExport, inviteList, inviteMyCode } from '@agio/wire/account/invite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { serverNow } from '../clock.ts'
 import { fetchFile, send } from '../http-client.ts'
 import { queryClient } from '../query-client.ts'
 
-export type { CommissionRow, InviteRow } from '@agio/wire/invite.ts'
+export type { CommissionRow, InviteRow } from '@agio/wire/account/invite.ts'
 
 const KEY = 'invite'
 

@@ -1,5 +1,5 @@
 /** Who the user is, as the header shows it: name and picture may have been changed in another session. */
-import { getLoginInfo } from '@agio/wire/user.ts'
+import { getLoginInfo } from '@agio/wire/account/user.ts'
 import { send } from '../http-client.ts'
 import { readStored, writeStored } from '../storage.ts'
 

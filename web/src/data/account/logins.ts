@@ -1,6 +1,5 @@
 /** Logins of the account, page by page: those of a span of days up to the moment it was first asked for, so that pages do not shift. */
-
-import { type LoginRow, loginHistory } from '@agio/wire/devices.ts'
+import { type LoginRow, loginHistory } from '@agio/wire/account/devices.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { serverNow } from '../clock.ts'
 import { send } from '../http-client.ts'

@@ -1,6 +1,6 @@
 /** Pictures on their way to the server: made smaller in the browser, because phones take pictures larger than anybody needs. */
-import { fileUrl, imageUpload } from '@agio/wire/files.ts'
-import { fetchFile, send } from '../http-client.ts'
+import { imageUpload } from '@agio/wire/content/files.ts'
+import { send } from '../http-client.ts'
 import { saveUserCenter } from './account.ts'
 
 const DOCUMENT_SIDE = 2400
@@ -28,9 +28,6 @@ export async function uploadDocument(file: Blob): Promise<string> {
   const { key } = await send(imageUpload, { scene: 'kyc' }, { file: await smaller(file, DOCUMENT_SIDE, 'image/jpeg') })
   return key
 }
-
-/** A picture that was sent for the verification. */
-export const documentPicture = (key: string): Promise<Blob> => fetchFile(fileUrl(key))
 
 /** Sends a picture and makes it the account's; the account shows it when this resolves. @throws CallError FILE_TYPE, BODY_TOO_LARGE */
 export async function uploadAvatar(file: Blob): Promise<void> {

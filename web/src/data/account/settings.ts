@@ -1,6 +1,5 @@
 /** The look that an account carries from device to device: what a login brings to this browser, and what a change here sends. Kept in storage, where the look is read. */
-
-import { userConfig } from '@agio/wire/user.ts'
+import { userConfig } from '@agio/wire/account/user.ts'
 import { changeLanguage } from '../../i18n/i18n.ts'
 import { wireLocale } from '../../i18n/locale.ts'
 import { chooseMarketColours, type MarketColours } from '../../theme/market-colours.ts'

@@ -1,13 +1,10 @@
-/** The calls about conversions. Loaded with the first of them, together with the client and the contract's schemas. */
-
-import { billsByCategory } from '@agio/wire/assets.ts'
+/** The calls about conversions. Loaded with the first of them, together with the client and the API's schemas. */
+import { billsByCategory } from '@agio/wire/assets/assets.ts'
 import type { RequestInput } from '@agio/wire/call.ts'
-import { convertConfig, convertPrice, convertQuote, convertRecords, convertTrade } from '@agio/wire/convert.ts'
-import { indexSources } from '@agio/wire/index-price.ts'
-import { marketKlines } from '@agio/wire/market.ts'
+import { convertConfig, convertPrice, convertQuote, convertRecords, convertTrade } from '@agio/wire/convert/convert.ts'
 import { send } from '../http-client.ts'
-import type { Page, Place } from '../spot/order-lists.ts'
-import { PAGE_SIZE } from '../spot/order-lists.ts'
+import type { Page, Place } from '../paged-list.ts'
+import { PAGE_SIZE } from '../spot/page-size.ts'
 
 export const loadConfig = () => send(convertConfig, {})
 
@@ -66,16 +63,4 @@ export async function loadConversionBills({ id, createTime, finishTime }: Conver
     pageSize: 100,
   })
   return list.filter(({ refType }) => refType === 'convert')
-}
-
-/** The index price of a coin in the newest minute, and all that it was made of. */
-export const loadSources = (coinName: string) => send(indexSources, { coinName }, { anonymous: true })
-export type Sources = Awaited<ReturnType<typeof loadSources>>
-
-const MINUTES = 30
-
-/** Closes of the last half hour by the start of their minute, oldest first; for drawing. */
-export async function loadHalfHour(symbol: string): Promise<readonly (readonly [at: number, close: string])[]> {
-  const rows = await send(marketKlines, { symbol, interval: '1m', limit: MINUTES }, { anonymous: true })
-  return rows.flatMap(([at, , , , close]) => (typeof at === 'number' && typeof close === 'string' ? [[at, close] as const] : []))
 }

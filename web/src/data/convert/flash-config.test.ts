@@ -1,4 +1,4 @@
-import type { ConvertConfig } from '@agio/wire/convert-types.ts'
+import type { ConvertConfig } from '@agio/wire/convert/types.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readStored, writeStored } from '../storage.ts'
 import { flashBounds, loadFlashConfig } from './flash-config.ts'

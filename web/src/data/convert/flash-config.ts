@@ -2,7 +2,7 @@
  * What can be converted and within which bounds. The bounds are kept in the browser under one key, 0 and 0 until they are known; they are
  * asked for only with a token.
  */
-import type { ConvertConfig } from '@agio/wire/convert-types.ts'
+import type { ConvertConfig } from '@agio/wire/convert/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLoggedIn } from '../session.ts'
 import { SPOT_QUERIES } from '../spot/spot-changes.ts'

@@ -1,6 +1,6 @@
 /** Prices of one coin in another as people say them. Pure; decimal strings. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import type { Quote } from '@agio/wire/convert-types.ts'
+import type { Quote } from '@agio/wire/convert/types.ts'
 
 const SCALE = 18
 const ONE = 10n ** 18n
@@ -21,14 +21,13 @@ export function ratio(one: string | undefined, other: string | undefined): strin
 /** A price in as many digits as people read: its whole part and seven digits, cut; zeros at the end stay, so that it keeps its width. */
 export function shortPrice(price: string): string {
   const [whole = '', fraction = ''] = price.split('.', 2)
-  if (fraction === '') return price
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const kept = whole === '0' ? zeros + PRICE_DIGITS - 1 : Math.max(2, PRICE_DIGITS - whole.length)
   return `${whole}.${fraction.slice(0, kept).padEnd(kept, '0')}`
 }
 
 export interface Spoken {
-  /** Of which one coin is priced, and in which. */
+  /** The coin whose price it is, one of it; and the coin it is priced in. */
   readonly one: string
   readonly other: string
   readonly price: string

@@ -1,5 +1,5 @@
-/** What everybody may ask about savings. Loaded with the first call, together with the client and the contract's schemas. */
-import { earnBackgrounds, earnConfiguration, productCoins, productFilters, productGroups, rateHistory } from '@agio/wire/earn-open.ts'
+/** What everybody may ask about savings. Loaded with the first call, together with the client and the API's schemas. */
+import { earnBackgrounds, earnConfiguration, productCoins, productFilters, productGroups, rateHistory } from '@agio/wire/earn/open.ts'
 import { send } from '../http-client.ts'
 
 export const loadConfiguration = () => send(earnConfiguration, {})

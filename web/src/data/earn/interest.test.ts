@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { compare, floorToStep, isOnStep, least, minus, plus, times } from './amounts.ts'
+import { compare, floorToStep, isOnStep, least, minus, plus, times } from '../amounts.ts'
 import { dayInterest, earnedByDay, earnedIn, tiersOf } from './interest.ts'
 
 const five = { annualRate: '0.05', tiers: [] }

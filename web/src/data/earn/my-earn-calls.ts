@@ -1,5 +1,5 @@
 /** The user's own savings. Loaded with the first call. */
-
+import { coin } from '@agio/wire/assets/assets.ts'
 import type { RequestInput } from '@agio/wire/call.ts'
 import {
   earnAssets,
@@ -13,9 +13,10 @@ import {
   redeem,
   redeemDisplay,
   setRenewal,
-} from '@agio/wire/earn.ts'
+} from '@agio/wire/earn/earn.ts'
+import { CallError } from '../call-error.ts'
 import { send } from '../http-client.ts'
-import type { Place } from '../spot/order-lists.ts'
+import type { Place } from '../paged-list.ts'
 
 /** As many as a user may hold at once, in pages of this size. */
 const HELD_PAGE = 100
@@ -47,6 +48,19 @@ export async function loadHeld() {
 }
 
 export const loadTerms = (productId: string) => send(purchaseDisplay, { productId })
+
+/** A released product, also one that lists no longer show, and the decimals of its coin; null: there is no such product. */
+export async function loadProduct(productId: string) {
+  try {
+    const { product } = await loadTerms(productId)
+    const { scale } = await send(coin, { coinId: product.coinId })
+    return { product, scale }
+  } catch (error) {
+    if (error instanceof CallError && error.errorName === 'PRODUCT_NOT_FOUND') return null
+    throw error
+  }
+}
+
 export const loadEstimate = (productId: string, amount: string) => send(estimatedInterest, { productId, amount })
 export const buy = (request: RequestInput<typeof purchaseProduct>) => send(purchaseProduct, request)
 export const loadRedemption = (orderNo: string, amount: string | undefined) =>

@@ -20,13 +20,11 @@ const DAY_MS = 86_400_000
 /** Days of the rate's history that are shown. */
 export const RATE_DAYS = 30
 
-/** @param wanted false while nothing that shows them is in the window */
-export function useProductGroups(wanted = true) {
+export function useProductGroups() {
   // With a token the answer also says what is left of the user's own quota.
   const loggedIn = useLoggedIn()
   return useQuery({
     queryKey: [EARN_QUERIES, 'groups', loggedIn],
-    enabled: wanted,
     meta: { public: !loggedIn },
     refetchInterval: PRODUCTS_MS,
     queryFn: async () => (await calls()).loadGroups(),

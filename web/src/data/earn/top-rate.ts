@@ -1,6 +1,6 @@
 /** What a product can earn at best. Pure. */
-import type { Product } from '@agio/wire/earn-types.ts'
-import { compare } from './amounts.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
+import { compare } from '../amounts.ts'
 
 /** Highest annual rate that any part of an amount can earn. */
 export const topRate = ({ annualRate, tiers }: Pick<Product, 'annualRate' | 'tiers'>): string =>

@@ -2,7 +2,7 @@
 import { fieldsOf, textOf, textOrNull } from '../live/read.ts'
 import { filled } from './messages.ts'
 
-/** What a browser says to the wish; `unavailable` where it knows no such thing. */
+/** The browser's answer to the request; `unavailable` where it has no notifications. */
 export type BrowserConsent = 'granted' | 'denied' | 'unavailable'
 
 /** Asks the person, once: a browser that was told no says so again without asking. Call it from a click. */

@@ -15,7 +15,7 @@ import {
   readMessages,
   unreadInfo,
   unreadMessages,
-} from '@agio/wire/inform.ts'
+} from '@agio/wire/content/inform.ts'
 import { send } from '../http-client.ts'
 
 export interface BulletinFilter {

@@ -1,5 +1,5 @@
 /** Lists of announcements as pages read them. Each is asked for once a login state and language; what the socket says makes it old. */
-import type { Bulletin } from '@agio/wire/inform.ts'
+import type { Bulletin } from '@agio/wire/content/inform.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLoggedIn } from '../session.ts'
 import { firstInLanguage, useWireLocale } from '../shell/menus.ts'

@@ -1,5 +1,4 @@
 /** Keeps what is unread true while the page is open: the socket says when messages or announcements come, in every open tab. */
-
 import { liveClient } from '../live/live.ts'
 import { fieldsOf } from '../live/read.ts'
 import { queryClient } from '../query-client.ts'

@@ -1,7 +1,7 @@
 /** Messages to one user as pages read them, and what a reader does with them. */
-import type { BizType, Message } from '@agio/wire/inform.ts'
+import type { BizType, Message } from '@agio/wire/content/inform.ts'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { formatNumber, isolated } from '../../i18n/format.ts'
+import { formatNumber, isolated, ownDirection } from '../../i18n/format.ts'
 import { useCurrentUser, useLoggedIn } from '../session.ts'
 import { useWireLocale } from '../shell/menus.ts'
 
@@ -24,13 +24,16 @@ export function useMessages(type: BizType, size: number, unreadOnly = false, ena
 }
 
 /** Decimals among the values. */
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'executed', 'average', 'total', 'fee'])
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...['amount', 'executed', 'average', 'total', 'fee', 'interest', 'arrived', 'owed'],
+  ...['maintenance', 'equity', 'mark'],
+])
 
 /** A template with its `{name}` places filled; values keep their own direction. */
 export function filled(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? (params[name] ?? '') : ''
-    return isolated(AMOUNTS.has(name) ? formatNumber(value) : value)
+    return AMOUNTS.has(name) ? isolated(formatNumber(value)) : ownDirection(value)
   })
 }
 

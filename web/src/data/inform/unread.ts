@@ -1,5 +1,5 @@
 /** How much a user has not read. Alone in its file: every page has the bell, few have the lists. */
-import type { UnreadInfo } from '@agio/wire/inform.ts'
+import type { UnreadInfo } from '@agio/wire/content/inform.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser, useLoggedIn } from '../session.ts'
 

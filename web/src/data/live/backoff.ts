@@ -1,5 +1,5 @@
 /** How long to wait before the next try to connect: 1 s, doubling to 30 s, ±20 %, so that a restarted server is not met by everyone at once. */
-import type { CloseCodes } from '@agio/wire/socket.ts'
+import type { CloseCodes } from '@agio/wire/socket/socket.ts'
 
 const FIRST_MS = 1000
 const LONGEST_MS = 30_000

@@ -1,4 +1,4 @@
-import { depthChecksum } from '@agio/wire/depth-checksum.ts'
+import { depthChecksum } from '@agio/wire/market/depth-checksum.ts'
 import { describe, expect, it } from 'vitest'
 import { Book, readDepth } from './book.ts'
 

@@ -2,8 +2,8 @@
  * The published order book of one pair as the socket tells it: absolute amounts of price levels, checked against the server's checksum.
  * Prices are ticks and amounts lots, both safe integers; the canonical texts of the wire are kept for the checksum.
  */
-import type { ChangeData } from '@agio/wire/channels.ts'
-import { type DepthRow, depthChecksum } from '@agio/wire/depth-checksum.ts'
+import { type DepthRow, depthChecksum } from '@agio/wire/market/depth-checksum.ts'
+import type { ChangeData } from '@agio/wire/socket/channels.ts'
 import { parseSteps } from '@agio/wire/steps.ts'
 
 export interface BookLevel {
@@ -20,6 +20,8 @@ interface KeptLevel extends BookLevel {
 export interface BookScales {
   readonly priceScale: number
   readonly quantityScale: number
+  /** Lots in one whole unit of the wire, where that counts something else than the base asset, such as contracts; then amounts are whole. */
+  readonly lotsPerUnit?: number
 }
 
 /** What a depth message carries, snapshot and delta alike. */
@@ -115,9 +117,10 @@ export class Book {
   #write(side: BookSide, rows: readonly Readonly<DepthRow>[]): boolean {
     for (const row of rows) {
       const price = parseSteps(row[0], this.#scales.priceScale)
-      const quantity = parseSteps(row[1], this.#scales.quantityScale)
-      if (typeof price !== 'number' || typeof quantity !== 'number') return false
-      side.set({ price, quantity, row })
+      const { lotsPerUnit } = this.#scales
+      const amount = parseSteps(row[1], lotsPerUnit === undefined ? this.#scales.quantityScale : 0)
+      if (typeof price !== 'number' || typeof amount !== 'number') return false
+      side.set({ price, quantity: amount * (lotsPerUnit ?? 1), row })
     }
     return true
   }

@@ -20,10 +20,11 @@ export function readCandle(row: unknown): LiveCandle | undefined {
   return { at: row[0], open, high, low, close, quantity }
 }
 
-const candlesOf = topicFamily((key: `${string}:${string}`) => {
+/** The state of a candle channel, for either line. */
+export function candleState() {
   let candles: readonly LiveCandle[] = []
-  return createTopic(`kline:${key}`, {
-    push(push) {
+  return {
+    push(push: { readonly type: string; readonly data: unknown }): boolean {
       const rows: unknown[] = Array.isArray(push.data) ? (Array.isArray(push.data[0]) ? push.data : [push.data]) : []
       const fresh = rows.flatMap((row) => readCandle(row) ?? [])
       const known = push.type === 'snapshot' ? [] : candles.filter((candle) => !fresh.some((one) => one.at === candle.at))
@@ -32,8 +33,10 @@ const candlesOf = topicFamily((key: `${string}:${string}`) => {
     },
     reset: () => undefined,
     view: () => candles,
-  })
-})
+  }
+}
+
+const candlesOf = topicFamily((key: `${string}:${string}`) => createTopic(`kline:${key}`, candleState()))
 
 /** @param interval `1m`, `15m`, `1h` … */
 export const candleTopic = (symbol: string, interval: string) => candlesOf(`${symbol}:${interval}`)

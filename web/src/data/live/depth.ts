@@ -14,12 +14,13 @@ export interface DepthView {
 
 const topics = new Map<string, Topic<DepthView>>()
 
-function createDepth(symbol: string, scales: BookScales): Topic<DepthView> {
+/** The state of a depth channel, for either line. */
+export function depthState(scales: BookScales) {
   const book = new Book(scales)
   let seq = 0
   let time = 0
-  return createTopic(`depth:${symbol}`, {
-    push(push) {
+  return {
+    push(push: { readonly type: string; readonly seq: number; readonly time: number; readonly data: unknown }): boolean {
       const message = readDepth(push.data)
       if (message === undefined) return false
       seq = push.seq
@@ -27,13 +28,13 @@ function createDepth(symbol: string, scales: BookScales): Topic<DepthView> {
       return book.apply(push.type === 'snapshot' ? 'snapshot' : 'delta', message)
     },
     reset: () => book.clear(),
-    view: () => Object.freeze({ ready: book.ready, bids: book.bids.slice(), asks: book.asks.slice(), seq, time }),
-  })
+    view: (): DepthView => Object.freeze({ ready: book.ready, bids: book.bids.slice(), asks: book.asks.slice(), seq, time }),
+  }
 }
 
 export function depthTopic(symbol: string, scales: BookScales): Topic<DepthView> {
   const key = `${symbol} ${scales.priceScale} ${scales.quantityScale}`
-  const topic = topics.get(key) ?? createDepth(symbol, scales)
+  const topic = topics.get(key) ?? createTopic(`depth:${symbol}`, depthState(scales))
   topics.set(key, topic)
   return topic
 }

@@ -1,6 +1,6 @@
-/** When somebody last pressed a key or the pointer: what it shows comes before what moves on its own. */
+/** When somebody last pressed a key or the pointer: what it changes is drawn before what moves on its own. */
 
-/** As long as an input's own picture may take, ms. */
+/** How long drawing the answer to an input may take, ms. */
 export const ANSWER_MS = 50
 
 /** Keys that an input method takes are told by what it makes of them. */

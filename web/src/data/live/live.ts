@@ -1,7 +1,8 @@
-/** The one live connection of the page, made when something first listens. */
+/** The live connections of the page, each made when something first listens. */
 import { boot } from '../boot.ts'
 import { heardServer, pageTime } from '../clock.ts'
 import { endSession, onLoginStatus } from '../session.ts'
+import { doubtSite } from '../site.ts'
 import { readStored } from '../storage.ts'
 import type { ConnectionView } from './connection.ts'
 import { useLive } from './live-store.ts'
@@ -10,32 +11,49 @@ import { SocketClient, type SocketLike } from './socket-client.ts'
 
 let client: SocketClient | undefined
 
-function address(): string {
-  const configured = boot().wsUrl
+/** The whole address of a line: as configured, or a path of this host. */
+function addressOf(configured: string, path: string): string {
   if (/^wss?:\/\//.test(configured)) return configured
   const scheme = window.location.protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${scheme}//${window.location.host}${configured === '' ? '/ws' : configured}`
+  return `${scheme}//${window.location.host}${configured === '' ? path : configured}`
 }
 
-/** The connection; the first call opens it. */
-export function liveClient(): SocketClient {
-  if (client !== undefined) return client
+/** ms */
+const SPREAD_MS = 2000
+
+interface Line {
+  /** From the facts of the page; empty: `path` of this host. */
+  readonly configured: () => string
+  readonly path: string
+  readonly ended: (token: string, message: string) => void
+}
+
+/** A connection that comes back by itself and follows the session. Nothing is connected before somebody listens. */
+export function openLine({ configured, path, ended }: Line): SocketClient {
   const made = new SocketClient({
-    open: () => new WebSocket(address()) as unknown as SocketLike,
+    open: () => new WebSocket(addressOf(configured(), path)) as unknown as SocketLike,
     token: () => readStored('token'),
     now: pageTime,
     heardServer,
     random: () => Math.random(),
-    sessionEnded: (token, _code, message) => endSession(token, message),
+    sessionEnded: (token, _code, message) => ended(token, message),
+    // All pages hear of it at once, and must not all ask at once.
+    siteChanged: () => void setTimeout(doubtSite, Math.random() * SPREAD_MS),
   })
   onLoginStatus(() => made.sessionChanged())
   window.addEventListener('online', () => made.retryNow())
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) made.retryNow()
   })
-  client = made
-  setPresent(made)
   return made
+}
+
+/** The connection of the page to the gateway. */
+export function liveClient(): SocketClient {
+  if (client !== undefined) return client
+  client = openLine({ configured: () => boot().wsUrl, path: '/ws', ended: endSession })
+  setPresent(client)
+  return client
 }
 
 export function useConnection(): ConnectionView {

@@ -1,12 +1,12 @@
 /** Reads frames of the socket. Hot path: shape checks only as deep as the handlers rely on. */
-import type { ChangePush, ChannelKind, SnapshotPush } from '@agio/wire/channels.ts'
-import type { Answer } from '@agio/wire/socket.ts'
+import type { ChangePush, ChannelKind, SnapshotPush } from '@agio/wire/socket/channels.ts'
+import type { Answer } from '@agio/wire/socket/socket.ts'
 
-/** Its shape is the contract's word; whoever reads the data looks at each field before using it. */
+/** Its shape is the API's word; whoever reads the data looks at each field before using it. */
 export type Push<Kind extends ChannelKind = ChannelKind> = SnapshotPush<Kind> | ChangePush<Kind>
 
 type FieldsOf<Row> = Row extends unknown ? keyof Row : never
-/** What any frame of the contract may have. */
+/** What any frame of the API may have. */
 type FrameFields = { readonly [Field in 'ch' | FieldsOf<Push> | FieldsOf<Answer>]?: unknown }
 type Op = Answer['op']
 

@@ -2,7 +2,7 @@
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A row that the contract has, as it came over a line: no field but its own, and each still to be looked at. */
+/** A row that the API has, as it came over a line: no field but its own, and each still to be looked at. */
 export type Claimed<Row> = { readonly [Field in keyof Row]?: unknown }
 
 export function fieldsOf<Row extends object>(value: Row): Claimed<Row> | undefined

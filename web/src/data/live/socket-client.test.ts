@@ -34,6 +34,7 @@ function setup(token?: string) {
     heardServer: () => undefined,
     random: () => 0.5,
     sessionEnded: (_, code) => void ended.push(code),
+    siteChanged: () => void ended.push('site'),
   })
   const pushes: Push[] = []
   let resets = 0
@@ -98,6 +99,17 @@ describe('live connection', () => {
     last().onopen?.()
     for (const seq of [8, 9]) last().say({ ch: 'announcements', type: 'event', prevSeq: seq - 1, seq, time: 1, data: {} })
     expect(pushes.map((push) => push.seq)).toEqual([8, 9])
+    client.close()
+  })
+
+  it('OPS-015 [part] has the page look at its site when the server says that something rests, and stays connected', () => {
+    const { client, ended, listener, last } = setup()
+    client.listen('tickers', listener)
+    last().onopen?.()
+    last().say({ op: 'notice', kind: 'reconnect', code: '0', message: '', time: 1 })
+    expect(ended).toEqual([])
+    last().say({ op: 'notice', kind: 'maintenance', code: '0', message: '', time: 1 })
+    expect(ended).toEqual(['site'])
     client.close()
   })
 

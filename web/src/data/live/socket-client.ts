@@ -2,15 +2,15 @@
  * The live connection of the page: one WebSocket, many channels. It authenticates, subscribes, checks sequence numbers, asks for a fresh
  * snapshot when something was missed, and comes back by itself. What a channel means is its listener's business.
  */
-
-import type { ChannelKind, ChannelName, EventChannel, KindOf, UserChannel } from '@agio/wire/channels.ts'
-import type { ClientMessage } from '@agio/wire/socket.ts'
+import type { CoChannelName, UserCoChannel } from '@agio/wire/futures/channels.ts'
+import type { ChannelKind, ChannelName, EventChannel, KindOf, UserChannel } from '@agio/wire/socket/channels.ts'
+import type { ClientMessage } from '@agio/wire/socket/socket.ts'
 import { delayAfterClose, SESSION_CLOSE } from './backoff.ts'
 import { ConnectionFacts } from './connection.ts'
 import { GapDetector } from './gap-detector.ts'
 import { type Frame, type Push, type Reply, readFrame, refusedChannels } from './messages.ts'
 
-/** Whether the page listens to a channel: one that the contract gains has to be decided on here. */
+/** Whether the page listens to a channel: one that the API gains has to be decided on here. */
 type Decided<Decisions extends Readonly<Record<ChannelKind, boolean>>> = Decisions
 type Decisions = Decided<{
   tickers: true
@@ -20,7 +20,7 @@ type Decisions = Decided<{
   kline: true
   announcements: true
   orders: true
-  /** Programs follow their trades by it. Each of them also comes here as an event of its order, after which the lists are read again. */
+  /** For programs. Pages learn of each fill by the event of its order, after which they read the lists again. */
   fills: false
   balances: true
   converts: true
@@ -59,10 +59,12 @@ export interface SocketHost {
   random(): number
   /** The server refused or ended this session. */
   sessionEnded(token: string, code: string, message: string): void
+  /** Something was stopped or resumed for everybody. */
+  siteChanged(): void
 }
 
-/** Private channels: they need a session and are only asked for with one. */
-const PRIVATE: Readonly<Record<UserChannel, true>> = {
+/** Private channels of both lines: they need a session and are only asked for with one. */
+const PRIVATE: Readonly<Record<UserChannel | UserCoChannel, true>> = {
   orders: true,
   fills: true,
   balances: true,
@@ -71,8 +73,9 @@ const PRIVATE: Readonly<Record<UserChannel, true>> = {
   messages: true,
   deposits: true,
   withdrawals: true,
+  positions: true,
 }
-/** They begin with their next event. */
+/** Channels without a snapshot: they begin with their next event. */
 const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = {
   fills: true,
   converts: true,
@@ -126,6 +129,11 @@ export class SocketClient {
 
   /** Listens to a channel; the first listener subscribes it, the last one to leave unsubscribes. Returns the way to leave. */
   listen<Name extends HeardChannel>(name: Name, listener: ChannelListener<KindOf<Name>>): () => void {
+    return this.listenTo(name, listener)
+  }
+
+  /** The same for channels of contracts, too: the reader looks at every field itself. */
+  listenTo(name: HeardChannel | CoChannelName, listener: ChannelListener): () => void {
     const known = this.#channels.get(name)
     const detector = new GapDetector(Object.hasOwn(WITHOUT_SNAPSHOT, name) ? 'event' : 'snapshot')
     const channel = known ?? { name, detector, listeners: new Set(), askedAt: Number.NEGATIVE_INFINITY }
@@ -236,6 +244,7 @@ export class SocketClient {
     else if (frame.kind === 'reply') this.#reply(frame.reply)
     else if (frame.kind === 'pong') this.#pong(frame.id, frame.time)
     else if (frame.kind === 'notice' && frame.notice === 'session') this.#sessionNotice = { code: frame.code, message: frame.message }
+    else if (frame.kind === 'notice' && frame.notice === 'maintenance') this.#host.siteChanged()
     else if (frame.kind === 'error') console.warn(`live connection: ${frame.code} ${frame.name}`)
   }
 

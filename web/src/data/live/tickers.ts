@@ -1,6 +1,5 @@
 /** Prices of all pairs and of one pair as they move. */
-
-import type { Ticker } from '@agio/wire/market-types.ts'
+import type { Ticker } from '@agio/wire/market/types.ts'
 import { boot, firstAnswer } from '../boot.ts'
 import { useCalm } from './calm.ts'
 import { type Claimed, fieldsOf, listOf, numberOf, textOf, textOrNull } from './read.ts'

@@ -1,5 +1,5 @@
 /** Turns a channel into a store: state built from pushes, published by the page's scheduler, alive while somebody reads it. */
-import type { ChannelKind, KindOf } from '@agio/wire/channels.ts'
+import type { ChannelKind, KindOf } from '@agio/wire/socket/channels.ts'
 import { useCalm } from './calm.ts'
 import { liveClient } from './live.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
@@ -25,11 +25,31 @@ export interface Topic<View> {
 const LINGER_MS = 2000
 
 export function createTopic<Name extends HeardChannel, View>(channel: Name, state: TopicState<View, KindOf<Name>>): Topic<View> {
+  return topicOn((listener) => liveClient().listen(channel, listener), state)
+}
+
+/** What a state needs of a push, whatever its channel promises of the rest. */
+interface Kinded {
+  readonly type: 'snapshot' | 'delta' | 'event'
+}
+
+interface PushState<View, Told extends Kinded> {
+  push(push: Told): boolean | undefined
+  reset(): void
+  forget?(): void
+  view(): View
+}
+
+/** @param listen joins the channel, and answers the way to leave it */
+export function topicOn<View, Told extends Kinded>(
+  listen: (listener: Pick<PushState<View, Told>, 'push' | 'reset'>) => () => void,
+  state: PushState<View, Told>,
+): Topic<View> {
   const store = createLiveStore(() => state.view())
   let readers = 0
   let leave: (() => void) | undefined
   const enter = (): void => {
-    leave ??= liveClient().listen(channel, {
+    leave ??= listen({
       push(push) {
         const sound = state.push(push)
         if (push.type === 'snapshot' || sound === false) store.publish()

@@ -1,7 +1,7 @@
 /** The newest public trades of a pair. */
-import type { PublicTradeRow } from '@agio/wire/market-types.ts'
+import type { PublicTradeRow } from '@agio/wire/market/types.ts'
 import { listOf, numberOf, textOf } from './read.ts'
-import { createTopic, topicFamily, useTopic } from './topic.ts'
+import { createTopic, type Topic, topicFamily } from './topic.ts'
 
 export interface LiveTrade {
   readonly tradeId: string
@@ -41,6 +41,4 @@ const tradesOf = topicFamily((symbol: string) => {
 })
 
 /** At most 50, newest first. */
-export function useTrades(symbol: string): readonly LiveTrade[] {
-  return useTopic(tradesOf(symbol))
-}
+export const tradesTopic = (symbol: string): Topic<readonly LiveTrade[]> => tradesOf(symbol)

@@ -1,8 +1,7 @@
-/** A pair from the contract's words to ours. */
-
+/** A pair from the API's words to ours. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { pairTerms } from '@agio/wire/pair-terms.ts'
-import type { pairSchema } from '@agio/wire/spot-types.ts'
+import { pairTerms } from '@agio/wire/market/pair-terms.ts'
+import type { pairSchema } from '@agio/wire/spot/types.ts'
 import type { z } from 'zod/mini'
 import { firstAnswer } from '../boot.ts'
 import type { MarketPair } from './market-model.ts'
@@ -33,7 +32,7 @@ export function readPair(pair: z.output<typeof pairSchema>): readonly MarketPair
 
 type PairRow = z.output<typeof pairSchema>
 
-/** The listed pairs that stand in the head of the page, as the contract has them; undefined when the head has none. */
+/** The listed pairs that stand in the head of the page, as the API has them; undefined when the head has none. */
 export function pairsInHead(): readonly PairRow[] | undefined {
   const rows = firstAnswer('pairs')
   // The page's own server wrote them from the same contract; one field tells a list of pairs from anything else.

@@ -1,7 +1,8 @@
-import { pairs, pairsOpen } from '@agio/wire/spot.ts'
+import { pairs, pairsOpen } from '@agio/wire/spot/spot.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { loadPairs, loadQuotes, loadUsdtPrices } from './market-calls.ts'
+import { loadPairs, loadQuotes } from './market-calls.ts'
+import { loadUsdtPrices } from './usdt-prices-call.ts'
 
 const { send, loggedIn } = vi.hoisted(() => ({ send: vi.fn(), loggedIn: vi.fn() }))
 vi.mock('../http-client.ts', () => ({ send }))

@@ -1,9 +1,8 @@
-/** The public market calls. Loaded with the first of them, together with the client and the contract's schemas. */
-
+/** The public market calls. Loaded with the first of them, together with the client and the API's schemas. */
 import type { ResponseOf } from '@agio/wire/call.ts'
-import { carouselImageList } from '@agio/wire/home-web.ts'
-import { allPricesPost, classLabels, gainers, hotSymbols, losers, marketSparklines, usdtPrices } from '@agio/wire/market.ts'
-import { addFavorite, exchangeGroupsOpen, favorites, pairs, pairsOpen, removeFavorite } from '@agio/wire/spot.ts'
+import { carouselImageList } from '@agio/wire/content/home-web.ts'
+import { allPricesPost, classLabels, gainers, hotSymbols, losers, marketSparklines } from '@agio/wire/market/market.ts'
+import { addFavorite, exchangeGroupsOpen, favorites, pairs, pairsOpen, removeFavorite } from '@agio/wire/spot/spot.ts'
 import { send } from '../http-client.ts'
 import { isLoggedIn } from '../session.ts'
 import { readPair } from './decode.ts'
@@ -47,15 +46,6 @@ export type RankingKind = 'hot' | 'gainers' | 'losers'
 export async function loadRanking(kind: RankingKind) {
   const rows = kind === 'hot' ? send(hotSymbols, {}, asVisitor) : send(kind === 'gainers' ? gainers : losers, {}, asVisitor)
   return (await rows).map(readQuote)
-}
-
-export async function loadUsdtPrices(): Promise<Readonly<Record<string, string>>> {
-  try {
-    return Object.fromEntries((await send(usdtPrices, {}, asVisitor)).map((item) => [item.coinName, item.price]))
-  } catch (error) {
-    console.error('Failed to load UsdtPrice', error)
-    throw error
-  }
 }
 
 export type MarketClass = ResponseOf<typeof classLabels>[number]

@@ -1,5 +1,6 @@
 /** Pairs and prices as the pages show them, merged from the coin list, the groups and the prices. Pure. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { latinText } from '../../i18n/typed-text.ts'
 
 /** What a pair is; changes only when the operator changes it. */
@@ -45,9 +46,7 @@ export function changePercent(price: string, previousClose: string | undefined):
   const last = parseDecimal(price, 18)
   const before = parseDecimal(previousClose ?? '', 18)
   if (typeof last !== 'bigint' || typeof before !== 'bigint' || before <= 0n) return '0'
-  const scaled = (last - before) * 10_000n
-  const magnitude = ((scaled < 0n ? -scaled : scaled) * 2n + before) / (before * 2n)
-  return formatDecimal(scaled < 0n ? -magnitude : magnitude, 2)
+  return formatDecimal(divideHalfUp((last - before) * 10_000n, before), 2)
 }
 
 /** Every shown pair with its price, in the order of the list. Groups that are switched off take their pairs out. */

@@ -83,7 +83,7 @@ export function useQuote(symbol: string): Quote | undefined {
   })
 }
 
-/** Of the given pairs those whose present price is as wanted, or not known; the component draws again only when they are others. */
+/** Those of the given pairs whose current price is as wanted or unknown; the component draws again only when the set changes. */
 export function useStill(symbols: readonly string[], wanted: (quote: Quote) => boolean): ReadonlySet<string> {
   const of = (quotesNow: ReadonlyMap<string, Quote>): string =>
     symbols

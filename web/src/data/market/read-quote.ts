@@ -1,5 +1,5 @@
-/** A price from the contract's words to ours. */
-import type { Ticker } from '@agio/wire/market-types.ts'
+/** A price from the API's words to ours. */
+import type { Ticker } from '@agio/wire/market/types.ts'
 import { changePercent, type Quote } from './market-model.ts'
 
 type TickerFields = Pick<Ticker, 'symbol' | 'price' | 'yesterdayPrice' | 'high' | 'low' | 'turnover' | 'usdtPrice'> & {

@@ -26,7 +26,7 @@ export function useUsdtPrices(
     refetchInterval: everyMs,
     initialData: pricesInHead,
     queryFn: async () => {
-      const prices = await (await import('./market-calls.ts')).loadUsdtPrices()
+      const prices = await (await import('./usdt-prices-call.ts')).loadUsdtPrices()
       writeStored('usdtRate', prices)
       return prices
     },

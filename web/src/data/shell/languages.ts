@@ -1,5 +1,4 @@
 /** The languages of the tenant and the switch that stores one and reloads. */
-
 import { useQuery } from '@tanstack/react-query'
 import { rememberLanguage } from '../language-cookie.ts'
 import { site } from '../site.ts'

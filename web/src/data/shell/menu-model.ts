@@ -16,7 +16,7 @@ export interface MenuEntry {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The objects of a list in any shape; menus come from the page head before the contract's schemas are loaded. */
+/** The objects of a list in any shape; menus come from the page head before the API's schemas are loaded. */
 function objectsOf(list: unknown): readonly Fields[] {
   return Array.isArray(list) ? list.filter((item): item is Fields => typeof item === 'object' && item !== null) : []
 }

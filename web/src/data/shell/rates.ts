@@ -1,5 +1,4 @@
 /** The currency in which values are shown. The list is kept for the next visit; the choice is one stored key. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { firstAnswer } from '../boot.ts'

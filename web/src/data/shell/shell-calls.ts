@@ -1,4 +1,4 @@
-/** The calls of the shell. Loaded with the first of them, together with the client and the contract's schemas. */
+/** The calls of the shell. Loaded with the first of them, together with the client and the API's schemas. */
 import {
   exchangeRateQuery,
   homeSocialMediaList,
@@ -9,7 +9,7 @@ import {
   selectHomeBottomJson,
   selectHomeMenuJson,
   siteState,
-} from '@agio/wire/home-web.ts'
+} from '@agio/wire/content/home-web.ts'
 import { mergeTexts } from '../../i18n/i18n.ts'
 import { fullLocale } from '../../i18n/locale.ts'
 import { send } from '../http-client.ts'

@@ -1,5 +1,5 @@
 /** The user's spot balances as they change. */
-import type { Balance as WireBalance } from '@agio/wire/assets-types.ts'
+import type { Balance as WireBalance } from '@agio/wire/assets/types.ts'
 import { type Claimed, listOf, textOf, textOrNull } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
 

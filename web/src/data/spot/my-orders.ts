@@ -1,5 +1,4 @@
 /** The user's open orders as they change, and the counters that tell the rest of the page that something changed. */
-
 import { createLiveStore, useLive } from '../live/live-store.ts'
 import { fieldsOf, listOf } from '../live/read.ts'
 import { createTopic, useTopic } from '../live/topic.ts'
@@ -28,6 +27,20 @@ function raise(kind: keyof OrderCounters): void {
 
 const EVENTS: Readonly<Record<string, keyof OrderCounters>> = { place: 'placed', update: 'updated', delete: 'deleted' }
 
+/** Ids that the page gave to orders of which it was told, the latest last; more than a session's lost answers. */
+const HEARD_MOST = 200
+const heard = new Set<string>()
+
+function hear({ clientOrderId }: Order): void {
+  heard.delete(clientOrderId)
+  heard.add(clientOrderId)
+  const [oldest] = heard
+  if (heard.size > HEARD_MOST && oldest !== undefined) heard.delete(oldest)
+}
+
+/** Whether the exchange has told of an order with this id since the page began, open or ended. False says nothing of one: it may still come. */
+export const wasOrderHeard = (clientOrderId: string): boolean => heard.has(clientOrderId)
+
 function ordersTopic() {
   let orders = new Map<string, Order>()
   let known = false
@@ -39,6 +52,7 @@ function ordersTopic() {
             .map((row) => readOrder(row))
             .map((order) => [order.orderId, order]),
         )
+        for (const order of orders.values()) hear(order)
         known = true
         return true
       }
@@ -47,6 +61,7 @@ function ordersTopic() {
       const kind = EVENTS[String(event?.event)]
       if (row === undefined || kind === undefined) return true
       const order = readOrder(row)
+      hear(order)
       const before = orders.get(order.orderId)
       // Events come at least once: an older picture of the same order changes nothing.
       if (before !== undefined && order.updatedAt < before.updatedAt) return true

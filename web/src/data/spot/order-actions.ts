@@ -1,5 +1,5 @@
 /** Placing, changing and cancelling orders. Answers come back as values or throw CallError; the socket brings the new state of the lists. */
-import { amendOrder, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot.ts'
+import { amendOrder, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
 import { clientKey } from '../client-key.ts'
 import { send } from '../http-client.ts'
 import type { Order } from './order.ts'

@@ -1,6 +1,6 @@
 /** Orders and fills in our words, as the socket and the order lists bring them. Decimals stay strings until something computes with them. */
-import type { SpotFill, SpotOrder } from '@agio/wire/spot-types.ts'
-import { ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
+import type { SpotFill, SpotOrder } from '@agio/wire/spot/types.ts'
+import { ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { type Claimed, numberOf, numberOrNull, textOf, textOrNull } from '../live/read.ts'
 
 export type OrderKind =

@@ -1,5 +1,5 @@
 /** Everything about a pair that decides an order: its terms, the ledger's decimals of its assets, the user's own fee rates. */
-import { type PairTerms, pairTerms, rateE8 } from '@agio/wire/pair-terms.ts'
+import { type PairTerms, pairTerms, rateE8 } from '@agio/wire/market/pair-terms.ts'
 import { useQuery } from '@tanstack/react-query'
 import { boot, firstAnswer } from '../boot.ts'
 import { fieldsOf, listOf, numberOf, textOf, textOrNull } from '../live/read.ts'
@@ -18,7 +18,7 @@ export interface Asset {
   readonly withdrawals: boolean
 }
 
-/** The contract's 1 says open, 2 closed. */
+/** The API's 1 says open, 2 closed. */
 const OPEN = 1
 const DAY_MS = 86_400_000
 const calls = () => import('./term-calls.ts')

@@ -1,5 +1,5 @@
 /** Coins, the networks they move on, and where a user receives them. */
-import { coins } from '@agio/wire/assets.ts'
+import { coins } from '@agio/wire/assets/assets.ts'
 import {
   addressCreate,
   addressQuery,
@@ -8,8 +8,8 @@ import {
   supportedChains,
   tokenChains,
   withdrawCoins,
-} from '@agio/wire/wallet-chains.ts'
-import type { ChainAddress } from '@agio/wire/wallet-types.ts'
+} from '@agio/wire/wallet/chains.ts'
+import type { ChainAddress } from '@agio/wire/wallet/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import { SPOT_QUERIES } from '../spot/spot-changes.ts'

@@ -1,10 +1,11 @@
 /** Deposits and withdrawals of the account. */
-import { walletTxDetail, walletTxList, withdrawLimits } from '@agio/wire/wallet.ts'
-import type { WalletTx, WalletTxDetail } from '@agio/wire/wallet-types.ts'
-import { walletTxNameOf } from '@agio/wire/wallet-view.ts'
+import type { WalletTx, WalletTxDetail } from '@agio/wire/wallet/types.ts'
+import { walletTxNameOf } from '@agio/wire/wallet/view.ts'
+import { walletTxDetail, walletTxList, withdrawLimits } from '@agio/wire/wallet/wallet.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
-import { PAGE_SIZE, type Page, type Place } from '../spot/order-lists.ts'
+import type { Page, Place } from '../paged-list.ts'
+import { PAGE_SIZE } from '../spot/page-size.ts'
 import { SPOT_QUERIES } from '../spot/spot-changes.ts'
 import { useLiveTxs } from './live-txs.ts'
 
@@ -52,7 +53,7 @@ export function useRecentTxs(kind: TxKind) {
   })
 }
 
-/** Of what nothing more is to be expected. */
+/** Statuses after which nothing more is expected. */
 const ENDED: ReadonlySet<number> = new Set([6, 7, 8, 9, 10, 23])
 export const isMoving = ({ status }: Pick<WalletTx, 'status'>): boolean => !ENDED.has(status)
 

@@ -1,4 +1,4 @@
-/** Amounts of savings as decimal strings: sums and bounds without floats. Pure. */
+/** Amounts as decimal strings: sums and bounds without floats. Pure. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 
 const SCALE = 18

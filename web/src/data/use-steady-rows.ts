@@ -3,13 +3,16 @@
  * pointer, and the second half of a slow double click would cancel that one too.
  */
 import { useRef, useState } from 'react'
-import type { Order } from './order.ts'
 
 const STILL_MS = 600
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-export interface SteadyOrders {
+interface Row {
+  readonly orderId: string
+}
+
+export interface SteadyRows<Order extends Row> {
   readonly rows: readonly Order[]
   /** Ids of rows whose order is being cancelled or has gone: another press on them does nothing. */
   readonly leaving: ReadonlySet<string>
@@ -17,7 +20,7 @@ export interface SteadyOrders {
 }
 
 /** @param send cancels one order and answers whether that went well; never throws */
-export function useSteadyOrders(orders: readonly Order[], send: (order: Order) => Promise<boolean>): SteadyOrders {
+export function useSteadyRows<Order extends Row>(orders: readonly Order[], send: (order: Order) => Promise<boolean>): SteadyRows<Order> {
   const [still, setStill] = useState<readonly Order[]>()
   const [pressed, setPressed] = useState<ReadonlySet<string>>(new Set())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
