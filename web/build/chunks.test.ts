@@ -5,9 +5,9 @@ import { CHUNKS, oneOf } from './chunks.ts'
 const root = join(import.meta.dirname, '..', '..').replaceAll('\\', '/')
 
 it('a list of files takes exactly those, and one that names a file which is no more is refused', () => {
-  const takes = oneOf(['wire/src/market.ts'])
-  expect([`${root}/wire/src/market.ts`, `${root}/wire/src/market-types.ts`].map(takes)).toEqual([true, false])
-  expect(() => oneOf(['wire/src/market.ts', 'wire/src/gone.ts'])).toThrow('no file: wire/src/gone.ts')
+  const takes = oneOf(['wire/src/market/market.ts'])
+  expect([`${root}/wire/src/market/market.ts`, `${root}/wire/src/market/types.ts`].map(takes)).toEqual([true, false])
+  expect(() => oneOf(['wire/src/market/market.ts', 'wire/src/gone.ts'])).toThrow('no file: wire/src/gone.ts')
 })
 
 it('what the calls of markets need is in scripts of their own', () => {
@@ -16,5 +16,5 @@ it('what the calls of markets need is in scripts of their own', () => {
     return found.map(({ name }) => name)
   }
   expect(chunkOf('web/src/data/market/market-calls.ts')).toEqual(['market-calls'])
-  expect(chunkOf('wire/src/spot.ts')).toEqual(['spot-schemas'])
+  expect(chunkOf('wire/src/spot/spot.ts')).toEqual(['spot-schemas'])
 })

@@ -19,12 +19,12 @@ const LANDING: Readonly<Record<string, string>> = {
   '/financial': 'features/earn/earn-page.tsx',
   '/exchange': 'features/convert/convert-page.tsx',
   '/marketData': 'features/markets/markets-page.tsx',
-  '/trade': 'features/terminal/spot-page.tsx',
+  '/trade': 'features/contract/terminal/contract-page.tsx',
   '/spotTrade': 'features/terminal/spot-page.tsx',
 }
 
 const MARKETS_SOON = ['data/market/live-quotes.tsx', 'data/market/market-calls.ts']
-const TERMINAL_SOON = ['features/terminal/book/book-panel.tsx', 'chart/klinecharts-port.ts']
+const TERMINAL_SOON = ['terminal/book/book-panel.tsx', 'chart/klinecharts-port.ts']
 
 /**
  * What these pages ask for once they stand. It is fetched with the rest, not one behind the other, and each script of it runs in a task of

@@ -1,4 +1,4 @@
-import { symbolFromQuery } from '@agio/wire/pair-address.ts'
+import { symbolFromQuery } from '@agio/wire/market/pair-address.ts'
 import { describe, expect, test } from 'vitest'
 import { admit } from './guards.ts'
 import { PAGES, pageOf } from './pages.ts'

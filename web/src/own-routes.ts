@@ -22,5 +22,9 @@ export const OWN_ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.deposit]: async () => (await import('./features/wallet/deposit/deposit-page.tsx')).DepositPage,
   [paths.withdraw]: async () => (await import('./features/wallet/withdraw/withdraw-page.tsx')).WithdrawPage,
   [paths.addressBook]: async () => (await import('./features/wallet/book/book-page.tsx')).BookPage,
+  [paths.contractOrders]: async () => (await import('./features/orders/contract/contract-orders-page.tsx')).ContractOrdersPage,
+  [paths.contractAssets]: async () => (await import('./features/assets/contract/contract-assets-page.tsx')).ContractAssetsPage,
+  [paths.contractTopUp]: async () => (await import('./features/assets/contract/top-up-page.tsx')).TopUpPage,
+  [paths.contractData]: async () => (await import('./features/contract/pages/contract-data-page.tsx')).ContractDataPage,
   [paths.earnAssets]: async () => (await import('./features/assets/earn-assets-page.tsx')).EarnAssetsPage,
 }

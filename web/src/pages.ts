@@ -41,6 +41,7 @@ export type PageTitle =
   | 'notice'
   | 'help'
   | 'markets'
+  | 'reserves'
   | 'financial'
   | 'spotOrder'
   | 'flashOrder'
@@ -53,6 +54,7 @@ export type PageTitle =
   | 'withdraw'
   | 'topUp'
   | 'contractTopUp'
+  | 'contractData'
   | 'address'
   | 'bulletinCenter'
   | 'bulletin'
@@ -60,7 +62,6 @@ export type PageTitle =
 
 const open = (path: string, title: PageTitle, texts: readonly string[]): Page => ({ path, access: 'visitor', title, texts })
 const own = (path: string, title: PageTitle, texts: readonly string[]): Page => ({ path, access: 'user', title, texts })
-const closed = (page: Page, feature: Feature): Page => ({ ...page, texts: ['closed'], closed: feature })
 const of = (feature: Feature, page: Page): Page => ({ ...page, feature })
 
 export const PAGES: readonly Page[] = [
@@ -69,11 +70,13 @@ export const PAGES: readonly Page[] = [
   open('/register', 'register', ['auth']),
   { ...open('/resetPassword', 'resetPassword', ['auth']), hideHeader: true, hideFooter: true },
   of('convert', open('/exchange', 'exchange', ['convert', 'closed'])),
-  open('/trade', 'trade', ['terminal', 'orders', 'assets']),
+  open('/trade', 'trade', ['terminal', 'contract', 'orders', 'assets']),
   open('/Notice', 'notice', ['notices']),
   open('/helpCenter/*', 'help', ['help']),
   open('/marketData', 'markets', ['markets']),
+  open('/proofOfReserves', 'reserves', ['reserves']),
   of('earn', open('/financial', 'financial', ['earn', 'closed'])),
+  of('contract', open('/contractData', 'contractData', ['perpetual', 'orders', 'closed'])),
   own('/userCenter', 'userCenter', ['account', 'auth']),
   own('/userCenter/safeCenter', 'safeCenter', ['account', 'auth']),
   own('/userCenter/identity', 'identity', ['identity', 'account', 'auth']),
@@ -83,14 +86,14 @@ export const PAGES: readonly Page[] = [
   own('/spotOrder', 'spotOrder', ['orders']),
   of('convert', own('/flashOrder', 'flashOrder', ['orders', 'closed'])),
   of('earn', own('/financialOrder', 'financialOrder', ['orders', 'earn', 'savings'])),
-  closed(own('/contractOrder', 'contractOrder', []), 'contract'),
+  of('contract', own('/contractOrder', 'contractOrder', ['orders', 'perpetual', 'closed'])),
   own('/billDetails', 'billDetails', ['orders']),
   own('/assets/spot', 'assetsSpot', ['assets', 'orders']),
-  closed(own('/assets/contract', 'assetsContract', []), 'contract'),
+  of('contract', own('/assets/contract', 'assetsContract', ['assets', 'orders', 'perpetual', 'closed'])),
   of('earn', own('/assets/financial', 'assetsFinancial', ['assets', 'orders', 'earn', 'savings'])),
   own('/assets/spot/withdrawMoney', 'withdraw', ['wallet', 'withdraw', 'orders', 'account', 'auth']),
   own('/assets/spot/topUp', 'topUp', ['wallet', 'orders']),
-  closed(own('/assets/contract/topUp', 'contractTopUp', []), 'contract'),
+  of('contract', own('/assets/contract/topUp', 'contractTopUp', ['assets', 'perpetual', 'closed'])),
   own('/assets/address', 'address', ['addresses', 'wallet', 'withdraw', 'orders', 'account', 'auth']),
   own('/bulletinCenter', 'bulletinCenter', ['notices']),
   own('/bulletin', 'bulletin', ['notices']),

@@ -1,5 +1,5 @@
 /** Every in-app address, as a constant or a builder: components never write a path by hand. */
-import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
+import { symbolFromQuery, symbolToQuery } from '@agio/wire/market/pair-address.ts'
 
 export const paths = {
   home: '/',
@@ -7,6 +7,7 @@ export const paths = {
   register: '/register',
   resetPassword: '/resetPassword',
   markets: '/marketData',
+  reserves: '/proofOfReserves',
   convert: '/exchange',
   contractTerminal: '/trade',
   spotTerminal: '/spotTrade',
@@ -29,6 +30,8 @@ export const paths = {
   contractAssets: '/assets/contract',
   earnAssets: '/assets/financial',
   deposit: '/assets/spot/topUp',
+  contractTopUp: '/assets/contract/topUp',
+  contractData: '/contractData',
   withdraw: '/assets/spot/withdrawMoney',
   addressBook: '/assets/address',
   messageCentre: '/bulletinCenter',
@@ -53,6 +56,9 @@ export function spotTerminalPath(symbol: string, loggedIn: boolean): string {
   return loggedIn ? `${paths.spotTerminal}?symbol=${query}` : `${paths.contractTerminal}?type=spot&symbol=${query}`
 }
 
+/** The terminal of a contract, for users and visitors alike. @param symbol `E-BTC-USDT` */
+export const contractTerminalPath = (symbol: string): string => `${paths.contractTerminal}?contract=${encodeURIComponent(symbol)}`
+
 /** /login with the way back to `target` (path and query). */
 export function loginPath(target: string): string {
   return target === paths.home ? paths.login : `${paths.login}?returnUrl=${encodeURIComponent(target)}`
@@ -74,6 +80,11 @@ export function noticePath(id: string): string {
 /** A conversion in the list of them, opened. */
 export function conversionPath(id: string): string {
   return `${paths.convertOrders}?id=${encodeURIComponent(id)}`
+}
+
+/** The receipt of a liquidation, among the orders of contracts. */
+export function receiptPath(id: string): string {
+  return `${paths.contractOrders}?receipt=${encodeURIComponent(id)}`
 }
 
 /** An article or class of the help centre. */

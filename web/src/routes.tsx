@@ -1,9 +1,40 @@
 /** Which component draws which page. Everything but the shell is loaded with its route. */
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { type Site, site, useSite } from './data/site.ts'
 import { type Page, pageOf } from './pages.ts'
 import { paths } from './paths.ts'
+import { useSearchParams } from './ui/navigation.tsx'
+import { part } from './ui/part.tsx'
 
 type Load = () => Promise<ComponentType>
+
+const ContractTerminal = part(async () => (await import('./features/contract/terminal/contract-page.tsx')).ContractPage)
+const SpotView = part(async () => (await import('./features/terminal/spot-page.tsx')).VisitorSpotPage)
+
+/** `/trade` is the page of contracts. It also shows a spot pair read-only, and only that while contracts are closed. */
+function Trade() {
+  const [search] = useSearchParams()
+  const { switches } = useSite()
+  const wantsSpot = showsSpot(search, switches)
+  // The other terminal is drawn once its script is loaded; until then this one stays.
+  const [isSpot, setIsSpot] = useState(wantsSpot)
+  useEffect(() => {
+    const show = () => setIsSpot(wantsSpot)
+    ;(wantsSpot ? SpotView : ContractTerminal).ready().then(show, show)
+  }, [wantsSpot])
+  return isSpot ? <SpotView /> : <ContractTerminal />
+}
+
+const showsSpot = (search: URLSearchParams, { contractSwitch }: Pick<Site['switches'], 'contractSwitch'>): boolean =>
+  search.get('type') === 'spot' || !contractSwitch
+
+/** Prerendering and a change from another page need both terminals; a browser that opens the address loads only the one it asked for. */
+async function tradePage(): Promise<ComponentType> {
+  if (typeof window === 'undefined' || window.location.pathname !== paths.contractTerminal)
+    await Promise.all([SpotView.ready(), ContractTerminal.ready()])
+  else await (showsSpot(new URLSearchParams(window.location.search), site().switches) ? SpotView : ContractTerminal).ready()
+  return Trade
+}
 
 /** The pages that visitors come to. */
 const ELEMENTS: Readonly<Record<string, Load>> = {
@@ -15,7 +46,8 @@ const ELEMENTS: Readonly<Record<string, Load>> = {
   [paths.earn]: async () => (await import('./features/earn/earn-page.tsx')).EarnPage,
   [paths.convert]: async () => (await import('./features/convert/convert-page.tsx')).ConvertPage,
   [paths.markets]: async () => (await import('./features/markets/markets-page.tsx')).MarketsPage,
-  [paths.contractTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).VisitorSpotPage,
+  [paths.reserves]: async () => (await import('./features/reserves/reserves-page.tsx')).ReservesPage,
+  [paths.contractTerminal]: tradePage,
   [paths.spotTerminal]: async () => (await import('./features/terminal/spot-page.tsx')).SpotPage,
 }
 

@@ -1,6 +1,5 @@
 /** What may be typed as account, code and password, wherever they are asked for. Pure: every fault is a name that the form turns into a sentence. */
-
-import type { Verdict } from '@agio/wire/password-guesses.ts'
+import type { Verdict } from '@agio/wire/account/password-guesses.ts'
 import { latinText } from '../i18n/typed-text.ts'
 
 const EMAIL = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/

@@ -1,12 +1,12 @@
 /** Passkeys in this browser. The library comes with the first press of a button. */
+import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '@agio/wire/account/passkeys.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
-import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '@agio/wire/passkeys.ts'
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { send } from '../data/http-client.ts'
 
 const library = () => import('@simplewebauthn/browser')
 
-/** The part of WebAuthn's answers that the contract carries; the library's types have more. */
+/** The part of WebAuthn's answers that the API carries; the library's types have more. */
 type Credential<Call extends { request: { _zod: { input: unknown } } }> = Call['request']['_zod']['input'] extends { credential: infer C }
   ? C
   : never

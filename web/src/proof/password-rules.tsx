@@ -1,5 +1,5 @@
 /** Four bars, a word, the four rules that tick as one types, and why a password is easy to guess. */
-import type { Verdict } from '@agio/wire/password-guesses.ts'
+import type { Verdict } from '@agio/wire/account/password-guesses.ts'
 import { Check, Circle, X } from 'lucide-react'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 /** The dialog that asks for the codes of the present question. Codes send themselves when they are complete. */
-import { secondFactorSendCode } from '@agio/wire/auth-factors.ts'
+import { secondFactorSendCode } from '@agio/wire/account/auth-factors.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSecurity } from '../data/account/account.ts'
 import { send } from '../data/http-client.ts'

@@ -2,7 +2,7 @@
  * Asks for the codes that show it is you, from anywhere in the user centre. One question stands at a time; the dialog that asks it runs
  * the call itself, so that a wrong code is shown beside its field.
  */
-import { secondFactorStepUp } from '@agio/wire/auth-factors.ts'
+import { secondFactorStepUp } from '@agio/wire/account/auth-factors.ts'
 import { useSyncExternalStore } from 'react'
 import { send } from '../data/http-client.ts'
 import { askedMethods, type ProofCodes, type ProofMethod } from './proof-model.ts'

@@ -1,5 +1,4 @@
 /** Counts down the seconds until a code may be sent again, or until something runs out. */
-
 import { useEffect, useState } from 'react'
 import { serverNow } from '../data/clock.ts'
 

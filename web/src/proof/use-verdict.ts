@@ -1,5 +1,5 @@
 /** What the estimator says of a password, a moment after the last key. */
-import type { Verdict } from '@agio/wire/password-guesses.ts'
+import type { Verdict } from '@agio/wire/account/password-guesses.ts'
 import { useEffect, useState } from 'react'
 import { useSite } from '../data/site.ts'
 

@@ -1,5 +1,5 @@
 /** Binds an e-mail address or a telephone number, or puts a new one in place of the old. */
-import { emailBind, phoneBind, secondFactorSendCode } from '@agio/wire/auth-factors.ts'
+import { emailBind, phoneBind, secondFactorSendCode } from '@agio/wire/account/auth-factors.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'

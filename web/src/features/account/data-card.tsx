@@ -1,5 +1,5 @@
 /** The customer's data: to take away, and to end the account for good. */
-import { closeAccount } from '@agio/wire/personal-data.ts'
+import { closeAccount } from '@agio/wire/account/personal-data.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { loadArchive } from '../../data/account/archive.ts'

@@ -1,5 +1,5 @@
 /** Where the account is open, and who has logged in or tried to. */
-import { type SessionRow, sessionList, sessionRevoke, sessionRevokeOthers } from '@agio/wire/auth.ts'
+import { type SessionRow, sessionList, sessionRevoke, sessionRevokeOthers } from '@agio/wire/account/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Laptop, LogIn, type LucideIcon, Smartphone, Tablet } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** Changes an API key: its name, what it may do, from where. Less takes a proof of the last minutes; more takes the codes of a new key. */
-import { type ApiKeyRow, apiKeyUpdate } from '@agio/wire/api-keys.ts'
+import { type ApiKeyRow, apiKeyUpdate } from '@agio/wire/account/api-keys.ts'
 import { type FormEvent, useRef } from 'react'
 import { refreshAccount, type SecurityInfo } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'

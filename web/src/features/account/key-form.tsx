@@ -1,5 +1,5 @@
 /** Makes an API key: a name, what it may do, from where, for how long, how it signs; then the codes, then its secret once. */
-import { apiKeyCreate } from '@agio/wire/api-keys.ts'
+import { apiKeyCreate } from '@agio/wire/account/api-keys.ts'
 import { type FormEvent, useId, useRef } from 'react'
 import { refreshAccount, type SecurityInfo } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'

@@ -1,5 +1,5 @@
 /** What may be typed for an API key. Pure. */
-import type { ApiKeyRow } from '@agio/wire/api-keys.ts'
+import type { ApiKeyRow } from '@agio/wire/account/api-keys.ts'
 import { visible } from '@agio/wire/visible-text.ts'
 import { latinText } from '../../i18n/typed-text.ts'
 
@@ -11,8 +11,6 @@ export interface KeyPermissions {
 }
 
 export const PERMISSIONS = ['read', 'trade', 'futures', 'withdraw'] as const
-export type Permission = (typeof PERMISSIONS)[number]
-
 export const NO_PERMISSIONS: KeyPermissions = { read: true, trade: false, futures: false, withdraw: false }
 
 export const ADDRESSES_MAX = 20
@@ -72,7 +70,7 @@ const KEY_BYTES = 32
 /** What stands in front of the 32 bytes in a PEM file: the algorithm, in DER. */
 const SPKI_HEAD = '302a300506032b6570032100'
 
-/** The 32 bytes of an Ed25519 public key, as base64, base64url or the text of a PEM file, in the form of the contract. */
+/** The 32 bytes of an Ed25519 public key, as base64, base64url or the text of a PEM file, in the form of the API. */
 export function ed25519Key(text: string): string | undefined {
   const base64 = text
     .replace(/-----(BEGIN|END) PUBLIC KEY-----/g, '')
@@ -105,7 +103,7 @@ export function keyFaults(form: KeyForm): readonly KeyFault[] {
 
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
-/** The permissions in the form of the contract. */
+/** The permissions in the form of the API. */
 export function permissionFlags({ read, trade, futures, withdraw }: KeyPermissions) {
   return { read: flag(read), trade: flag(trade), futures: flag(futures), withdraw: flag(withdraw) }
 }

@@ -1,5 +1,5 @@
 /** Keys of programs that trade or read for the account: what each may do, from where, until when. */
-import { type ApiKeyRow, apiKeyDelete, apiKeyList, apiKeyUpdate } from '@agio/wire/api-keys.ts'
+import { type ApiKeyRow, apiKeyDelete, apiKeyList, apiKeyUpdate } from '@agio/wire/account/api-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -1,7 +1,6 @@
 /** Logins and sessions in words. Pure. */
-
-import type { SessionRow } from '@agio/wire/auth.ts'
-import type { LoginRow } from '@agio/wire/devices.ts'
+import type { SessionRow } from '@agio/wire/account/auth.ts'
+import type { LoginRow } from '@agio/wire/account/devices.ts'
 import { csvFile, csvTime } from '../../data/spot/csv.ts'
 
 interface Machine {

@@ -1,5 +1,5 @@
 /** Logins as a table; on phones as rows of two lines. */
-import type { LoginRow } from '@agio/wire/devices.ts'
+import type { LoginRow } from '@agio/wire/account/devices.ts'
 import { formatDay, formatTime } from '../../i18n/format.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'

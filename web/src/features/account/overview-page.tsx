@@ -1,6 +1,6 @@
 /** The account at a glance: who, how safe, how much, what is worth doing, who logged in last. */
-import { walletOverview } from '@agio/wire/assets.ts'
-import { loginHistory } from '@agio/wire/devices.ts'
+import { loginHistory } from '@agio/wire/account/devices.ts'
+import { walletOverview } from '@agio/wire/assets/assets.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   BadgeCheck,

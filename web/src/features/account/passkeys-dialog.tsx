@@ -1,6 +1,5 @@
 /** Passkeys of the account: those there are, with their names, and a new one on this device. */
-
-import { passkeyDelete, passkeyList, passkeyRename } from '@agio/wire/passkeys.ts'
+import { passkeyDelete, passkeyList, passkeyRename } from '@agio/wire/account/passkeys.ts'
 import { visible } from '@agio/wire/visible-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react'

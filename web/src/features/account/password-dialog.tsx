@@ -1,5 +1,5 @@
 /** Changes the password: the present one, the new one twice, then the codes that the account asks for. */
-import { passwordChange } from '@agio/wire/auth-factors.ts'
+import { passwordChange } from '@agio/wire/account/auth-factors.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { refreshAccount, type SecurityInfo } from '../../data/account/account.ts'

@@ -1,5 +1,5 @@
 /** The text that every e-mail of ours carries, so that an e-mail without it is known to be somebody else's. */
-import { antiPhishingSave } from '@agio/wire/auth-factors.ts'
+import { antiPhishingSave } from '@agio/wire/account/auth-factors.ts'
 import { visible } from '@agio/wire/visible-text.ts'
 import { type FormEvent, useState } from 'react'
 import { refreshAccount } from '../../data/account/account.ts'

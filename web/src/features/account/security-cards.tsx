@@ -1,6 +1,5 @@
 /** The two lists of the security centre: ways to prove it is you, and the account itself. */
-
-import { secondFactorLoginMode, secondFactorSwitch } from '@agio/wire/auth-factors.ts'
+import { secondFactorLoginMode, secondFactorSwitch } from '@agio/wire/account/auth-factors.ts'
 import { Fingerprint, KeyRound, Lock, type LucideIcon, Mail, MessageSquareLock, Phone, Smartphone, Snowflake } from 'lucide-react'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'

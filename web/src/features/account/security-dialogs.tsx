@@ -1,5 +1,5 @@
 /** The dialogs of the security centre, one at a time. */
-import { accountFreeze, emailUnbind, phoneUnbind, totpRecoveryCodes, totpUnbind } from '@agio/wire/auth-factors.ts'
+import { accountFreeze, emailUnbind, phoneUnbind, totpRecoveryCodes, totpUnbind } from '@agio/wire/account/auth-factors.ts'
 import { useState } from 'react'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'

@@ -1,6 +1,5 @@
 /** What protects the account, what its locks mean, and every way to change either. */
-
-import { antiPhishingInfo } from '@agio/wire/auth-factors.ts'
+import { antiPhishingInfo } from '@agio/wire/account/auth-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
 import { useState } from 'react'
@@ -42,7 +41,7 @@ export function SecurityView() {
   )
 }
 
-/** What is shown is from then: the last try to ask again failed. */
+/** Says from when the shown facts are: the last try to read them again failed. */
 export function Stale({ at }: { readonly at: number }) {
   const t = useT()
   return (

@@ -1,5 +1,4 @@
 /** What the customer chooses: saved as it is changed, and the same on every device. */
-
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { Check, Lock } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,6 +1,5 @@
 /** Adds an authenticator: its secret as a picture and as text, a code that shows it works, the codes of before, then recovery codes. */
-
-import { totpBind, totpSetup } from '@agio/wire/auth-factors.ts'
+import { totpBind, totpSetup } from '@agio/wire/account/auth-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

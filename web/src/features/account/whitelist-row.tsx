@@ -1,5 +1,5 @@
 /** Whether coins may leave to listed addresses alone. Turning it on needs codes; turning it off also pauses withdrawals, and says so first. */
-import { whitelistSwitch } from '@agio/wire/address-book.ts'
+import { whitelistSwitch } from '@agio/wire/wallet/address-book.ts'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { type SecurityInfo, takeSecurity } from '../../data/account/account.ts'

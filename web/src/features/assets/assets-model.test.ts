@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addsUp, balanceRows } from './assets-model.ts'
+import { balanceRows } from './assets-model.ts'
 
 const balance = (asset: string, total: string, value: string, held = '0', debt = '0') => ({
   assetId: asset,
@@ -23,14 +23,11 @@ describe('balances', () => {
       ['B', 295, false],
       ['A', 5, true],
     ])
-    expect(addsUp(balance('A', '1', '1'))).toBe(true)
-    expect(addsUp(balance('A', '1', '1', '0.1'))).toBe(false)
   })
 
-  it('WAL-002 WAL-019 [part] what waits to leave is held, and the parts of a row still add up', () => {
+  it('WAL-002 WAL-019 [part] what waits to leave is held, so that available and held still add up to the total', () => {
     const [row] = balanceRows([{ ...balance('A', '3', '3', '0.5'), available: '1', pending: '1.5' }])
     expect([row?.available, row?.held, row?.total]).toEqual(['1', '2', '3'])
-    expect(row !== undefined && addsUp(row)).toBe(true)
   })
 
   it('WAL-012 [part] a coin of which nothing is left but a debt is shown, and is not hidden as small', () => {

@@ -35,7 +35,10 @@ export function balanceRows(balances: readonly Balance[]): readonly BalanceRow[]
     .sort((one, other) => compare(minor(other.value), minor(one.value)) || one.asset.localeCompare(other.asset))
 }
 
-const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0)
+/** Part of a whole in tenths of a percent, rounded down; decimal strings. */
+export function shareOf(part: string, whole: string): number {
+  const all = minor(whole)
+  return all === 0n ? 0 : Number((minor(part) * 1000n) / all)
+}
 
-/** available + held = total for every row: what the page promises. */
-export const addsUp = (balance: Balance): boolean => minor(balance.available) + minor(balance.held) === minor(balance.total)
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,5 +1,5 @@
 /** What the asset pages ask the server for. */
-import { userBalanceAll, walletOverview } from '@agio/wire/assets.ts'
+import { userBalanceAll, walletOverview } from '@agio/wire/assets/assets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../../data/http-client.ts'
 import { fieldsOf } from '../../data/live/read.ts'
@@ -38,4 +38,4 @@ export function useEarnBalances(): readonly Balance[] | undefined {
 
 /** Values of the accounts in USDT. */
 export const useOverview = () =>
-  useQuery({ queryKey: [SPOT_QUERIES, 'overview'], refetchInterval: OFTEN_MS, queryFn: () => send(walletOverview, {}) }).data
+  useQuery({ queryKey: [SPOT_QUERIES, 'overview'], refetchInterval: OFTEN_MS, queryFn: () => send(walletOverview, {}) })

@@ -1,5 +1,4 @@
 /** Balances by coin: total with its value, what is free, what orders hold, share of the whole. */
-
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useFiat } from '../../data/fiat.ts'
 import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
@@ -8,13 +7,10 @@ import { useT } from '../../i18n/i18n.ts'
 import { paths, spotTerminalPath } from '../../paths.ts'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { Link } from '../../ui/link.tsx'
-import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
+import { HIDDEN_AMOUNT, LedgerText } from '../../ui/number-text.tsx'
 import { type BalanceRow, owes } from './assets-model.ts'
 import { CoinActions } from './coin-actions.tsx'
 import { DebtNote } from './debt-note.tsx'
-
-/** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
-const SCALE = 8
 
 /** A share in tenths of a percent. */
 export const shareText = (shareE3: number): string => inPercent(formatNumber(`${Math.floor(shareE3 / 10)}.${shareE3 % 10}`, { scale: 1 }))
@@ -93,14 +89,14 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
       </td>
       <td className="px-2 text-end ">
         <span className="block leading-5">
-          <NumberText value={row.total} scale={SCALE} hidden={!visible} />
+          <LedgerText value={row.total} hidden={!visible} />
         </span>
         <span className="block text-small text-muted">
           <bdi className="num">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
         </span>
       </td>
       <td className="px-2 text-end max-md:hidden">
-        <NumberText value={row.available} scale={SCALE} hidden={!visible} />
+        <LedgerText value={row.available} hidden={!visible} />
         {some(row.locked) && <span className="block text-small text-muted">{t('assets:locked', { amount: note(row.locked) })}</span>}
       </td>
       <td className="px-2 text-end max-md:hidden">
@@ -109,10 +105,10 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
             to={some(row.pending) ? paths.withdraw : paths.spotOrders}
             className="underline decoration-ctl decoration-dotted underline-offset-3 hover:text-theme-text"
           >
-            <NumberText value={row.held} scale={SCALE} hidden={!visible} />
+            <LedgerText value={row.held} hidden={!visible} />
           </Link>
         ) : (
-          <NumberText value={row.held} scale={SCALE} hidden={!visible} className="text-muted" />
+          <LedgerText value={row.held} hidden={!visible} />
         )}
         {some(row.pending) && <span className="block text-small text-muted">{t('assets:pending', { amount: note(row.pending) })}</span>}
       </td>

@@ -32,7 +32,7 @@ function useWays(coin: string): readonly Way[] {
   ]
 }
 
-/** As many of them stand in the row. */
+/** Actions that stand in the row; the others are behind the button. */
 const SHOWN = 3
 
 interface CoinActionsProps {

@@ -1,5 +1,5 @@
-/** The total of an account by day, over a chosen length of time; the last point is now. */
-import { balanceByDay } from '@agio/wire/assets.ts'
+/** The total of an account, or of all, by day, over a chosen length of time; the last point is now. */
+import { balanceByDay } from '@agio/wire/assets/assets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
@@ -13,8 +13,8 @@ import { DayChart } from './day-chart.tsx'
 const SPANS = ['7', '30', '90', '365'] as const
 type Span = (typeof SPANS)[number]
 
-/** @param account 1 spot, 3 savings */
-export function DayCourse({ account }: { readonly account: 1 | 3 }) {
+/** @param account 0 all of them, 1 spot, 2 contracts, 3 savings */
+export function DayCourse({ account }: { readonly account: 0 | 1 | 2 | 3 }) {
   const t = useT()
   const visible = useBalancesVisible()
   const [span, setSpan] = useState<Span>('30')

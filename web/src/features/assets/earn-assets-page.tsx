@@ -1,37 +1,39 @@
 /** `/assets/financial`: what stands in savings, by coin, and what can be done with it. */
-import type { EarnAsset } from '@agio/wire/earn-types.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, PiggyBank } from 'lucide-react'
 import { toggleBalances, useBalancesVisible } from '../../data/balance-visibility.ts'
 import { useLiveEarn } from '../../data/earn/live-earn.ts'
 import { useEarnTotals } from '../../data/earn/my-earn.ts'
-import { loadAssets } from '../../data/earn/my-earn-calls.ts'
 import { useFiat } from '../../data/fiat.ts'
+import { loadableOf, loadedValue } from '../../data/loadable.ts'
 import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useSite } from '../../data/site.ts'
-import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { StaleNote } from '../../ui/data-age.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Bar, SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { useBalances, useOverview } from './assets-queries.ts'
 import { AssetsTabs } from './assets-tabs.tsx'
 import { DayCourse } from './day-course.tsx'
+import type { EarnAssetRow } from './earn-asset-model.ts'
 import { EarnAssetTable } from './earn-asset-table.tsx'
+import { TotalFigure } from './total-figure.tsx'
 import { type OpenTransfer, useTransferOpener } from './transfer/use-transfer-opener.tsx'
+import { useEarnAssets } from './use-earn-assets.ts'
 
-const OFTEN_MS = 10_000
+type EarnTotals = NonNullable<ReturnType<typeof useEarnTotals>['data']>
 
 export function EarnAssetsPage() {
   const t = useT()
   useLiveEarn()
   const { rows } = useBalances()
   const transfer = useTransferOpener(rows ?? [], 'financial')
-  const assets = useQuery({ queryKey: [SPOT_QUERIES, 'earnAssets'], refetchInterval: OFTEN_MS, queryFn: loadAssets })
+  const answer = useEarnAssets()
+  const assets = loadableOf(answer)
   return (
     <div className="page-column pb-16">
       <AssetsTabs />
@@ -40,16 +42,16 @@ export function EarnAssetsPage() {
         <TotalCard onTransfer={transfer.open} />
         <EarnedCard />
       </div>
-      {assets.isPending ? (
+      {assets.state === 'loading' ? (
         <div className="card">
           <SkeletonRows rows={4} height={52} />
         </div>
-      ) : assets.data === undefined ? (
+      ) : assets.state === 'failed' ? (
         <div className="card">
-          <ErrorPanel title={t('savings:assets.failed')} error={assets.error} onRetry={() => void assets.refetch()} />
+          <ErrorPanel title={t('savings:assets.failed')} error={assets.error} onRetry={() => void answer.refetch()} />
         </div>
       ) : (
-        <CoinsCard rows={assets.data} onTransfer={transfer.open} />
+        <CoinsCard rows={assets.value} onTransfer={transfer.open} {...(assets.state === 'stale' && { staleSince: answer.dataUpdatedAt })} />
       )}
       {transfer.dialog}
     </div>
@@ -59,7 +61,6 @@ export function EarnAssetsPage() {
 function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
   const t = useT()
   const visible = useBalancesVisible()
-  const fiat = useFiat()
   const overview = useOverview()
   const { earn } = openFeatures(useSite().switches)
   return (
@@ -72,12 +73,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
               <Icon as={visible ? Eye : EyeOff} size={16} />
             </IconButton>
           </p>
-          <p
-            className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px] max-[379px]:text-[28px]"
-            data-total-value={overview?.financialU}
-          >
-            {!visible ? HIDDEN_AMOUNT : overview === undefined ? '--' : fiat(overview.financialU)}
-          </p>
+          <TotalFigure answer={overview} account="financialU" />
         </div>
         <span className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:[&>:first-child:nth-last-child(odd)]:col-span-2">
           {earn && (
@@ -101,41 +97,64 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
 /** What savings are made of, and what they earned. */
 function EarnedCard() {
   const t = useT()
-  const visible = useBalancesVisible()
-  const fiat = useFiat()
-  const totals = useEarnTotals(true)
-  const lines = [
-    ['earn:type.flexible', totals.data?.flexibleU],
-    ['earn:type.fixed', totals.data?.fixedU],
-    ['savings:assets.accrued', totals.data?.accruedU],
-    ['earn:summary.yesterday', totals.data?.yesterdayU],
-    ['earn:summary.earned', totals.data?.cumulativeU],
-  ] as const
+  const answer = useEarnTotals(true)
+  const totals = loadableOf(answer)
   return (
-    <section aria-label={t('earn:summary.name')} className="card">
+    <section aria-label={t('earn:summary.name')} className="card" data-stale={totals.state === 'stale' || undefined}>
       <h2 className="flex h-13 items-center border-b border-line px-5 text-base font-semibold max-md:px-4">{t('earn:summary.name')}</h2>
-      <dl className="p-5 text-dense max-md:p-4" data-earned={totals.data?.totalU}>
-        {lines.map(([key, value]) => (
-          <div key={key} className="flex h-8 items-center justify-between gap-4">
-            <dt className="text-muted">{t(key)}</dt>
-            <dd className="font-semibold">
-              <bdi className="num">{!visible ? HIDDEN_AMOUNT : value === undefined ? '--' : fiat(value)}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {totals.state === 'failed' ? (
+        <ErrorPanel title={t('earn:summary.failed')} error={totals.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <div className="p-5 max-md:p-4">
+          {totals.state === 'stale' && <StaleNote readAt={answer.dataUpdatedAt} />}
+          <EarnedLines totals={loadedValue(totals)} />
+        </div>
+      )}
     </section>
   )
 }
 
-function CoinsCard({ rows, onTransfer }: { readonly rows: readonly EarnAsset[]; readonly onTransfer: OpenTransfer }) {
+function EarnedLines({ totals }: { readonly totals: EarnTotals | undefined }) {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  const lines = [
+    ['earn:type.flexible', totals?.flexibleU],
+    ['earn:type.fixed', totals?.fixedU],
+    ['savings:assets.accrued', totals?.accruedU],
+    ['earn:summary.yesterday', totals?.yesterdayU],
+    ['earn:summary.earned', totals?.cumulativeU],
+  ] as const
+  return (
+    <dl className="text-dense" data-earned={totals?.totalU}>
+      {lines.map(([key, value]) => (
+        <div key={key} className="flex h-8 items-center justify-between gap-4">
+          <dt className="text-muted">{t(key)}</dt>
+          <dd className="font-semibold">
+            {value === undefined ? <Bar width={72} /> : <bdi className="num">{visible ? fiat(value) : HIDDEN_AMOUNT}</bdi>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface CoinsCardProps {
+  readonly rows: readonly EarnAssetRow[]
+  readonly onTransfer: OpenTransfer
+  /** When the rows were read, device's clock, where they could not be read since. */
+  readonly staleSince?: number
+}
+
+function CoinsCard({ rows, onTransfer, staleSince }: CoinsCardProps) {
   const t = useT()
   const { earn } = openFeatures(useSite().switches)
   return (
-    <section aria-label={t('savings:assets.table')} className="card overflow-x-auto">
-      <h2 className="flex min-h-13 items-center border-b border-line px-5 text-base font-semibold max-md:px-4">
-        {t('savings:assets.table')}
-      </h2>
+    <section aria-label={t('savings:assets.table')} className="card overflow-x-auto" data-stale={staleSince !== undefined || undefined}>
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 border-b border-line px-5 max-md:px-4">
+        <h2 className="text-base font-semibold">{t('savings:assets.table')}</h2>
+        {staleSince !== undefined && <StaleNote readAt={staleSince} />}
+      </div>
       {rows.length === 0 ? (
         <NoData
           icon={PiggyBank}

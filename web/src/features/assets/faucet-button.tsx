@@ -8,7 +8,7 @@ export function FaucetButton({ asset }: { readonly asset: string }) {
   const { isAbsent, isPending, give } = useFaucet()
   if (isAbsent) return null
   return (
-    <Button sending={isPending} onClick={() => give(asset)} className="max-md:col-span-2" data-faucet={asset}>
+    <Button sending={isPending} onClick={() => give(asset)} className="max-md:odd:col-span-2" data-faucet={asset}>
       {t('assets:faucet.getAsset', { asset })}
     </Button>
   )

@@ -1,4 +1,4 @@
-/** `/assets/spot`: the total in the chosen currency, its course by day, where it is, and every balance. */
+/** `/assets/spot`: the total of all accounts in the chosen currency, its course by day, where it is, and every balance of the spot account. */
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, type LucideIcon, RefreshCw, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { toggleBalances, useBalancesVisible } from '../../data/balance-visibility.ts'
@@ -18,12 +18,13 @@ import { Icon } from '../../ui/icons.tsx'
 import { Arrow, ChangeText, directionOfChange, HIDDEN_AMOUNT } from '../../ui/number-text.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-import type { BalanceRow } from './assets-model.ts'
+import { type BalanceRow, shareOf } from './assets-model.ts'
 import { useBalances, useOverview } from './assets-queries.ts'
 import { AssetsTabs } from './assets-tabs.tsx'
 import { BalanceTable, shareText } from './balance-table.tsx'
 import { DayCourse } from './day-course.tsx'
 import { FaucetButton } from './faucet-button.tsx'
+import { TotalFigure } from './total-figure.tsx'
 import { type OpenTransfer, useTransferOpener } from './transfer/use-transfer-opener.tsx'
 
 export function SpotAssetsPage() {
@@ -64,7 +65,8 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
   const t = useT()
   const visible = useBalancesVisible()
   const fiat = useFiat()
-  const overview = useOverview()
+  const answer = useOverview()
+  const overview = answer.data
   const change = overview?.todayPnlU ?? '0'
   const direction = directionOfChange(change)
   const magnitude = change.startsWith('-') ? change.slice(1) : change
@@ -78,24 +80,23 @@ function TotalCard({ onTransfer }: { readonly onTransfer: OpenTransfer }) {
               <Icon as={visible ? Eye : EyeOff} size={16} />
             </IconButton>
           </p>
+          <TotalFigure answer={answer} account="totalU" />
           <p
-            className="num text-[40px] leading-[48px] font-semibold tracking-[-0.02em] max-md:text-[34px] max-[379px]:text-[28px]"
-            data-total-value={overview?.spotU}
+            className={`flex min-h-6 items-center gap-1.5 text-base ${direction === 'up' ? 'text-up-text' : direction === 'down' ? 'text-down-text' : 'text-muted'}`}
           >
-            {!visible ? HIDDEN_AMOUNT : overview === undefined ? '--' : fiat(overview.spotU)}
-          </p>
-          <p
-            className={`flex items-center gap-1.5 text-base ${direction === 'up' ? 'text-up-text' : direction === 'down' ? 'text-down-text' : 'text-muted'}`}
-          >
-            <Arrow direction={direction} />
-            <bdi className="num">{visible ? `${direction === 'down' ? '−' : '+'}${fiat(magnitude)}` : HIDDEN_AMOUNT}</bdi>
-            <ChangeText percent={overview?.todayPnlPercent ?? '0'} />
-            <span className="text-muted">{t('assets:today')}</span>
+            {overview !== undefined && (
+              <>
+                <Arrow direction={direction} />
+                <bdi className="num">{visible ? `${{ up: '+', down: '−', flat: '' }[direction]}${fiat(magnitude)}` : HIDDEN_AMOUNT}</bdi>
+                <ChangeText percent={overview.todayPnlPercent} />
+                <span className="text-muted">{t('assets:today')}</span>
+              </>
+            )}
           </p>
         </div>
         <Ways onTransfer={onTransfer} />
       </div>
-      <DayCourse account={1} />
+      <DayCourse account={0} />
     </section>
   )
 }
@@ -155,6 +156,7 @@ function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined 
     <section aria-label={t('assets:where')} className="card">
       <h2 className="flex h-13 items-center border-b border-line px-5 text-base font-semibold max-md:px-4">{t('assets:where')}</h2>
       <div className="p-5 max-md:p-4">
+        <AccountLines />
         <div aria-hidden="true" className="mb-4 flex h-2.5 gap-px overflow-hidden rounded-full">
           {shown.map((row, index) => (
             <span key={row.asset} className={swatch(row.asset, index)} style={{ inlineSize: `${row.shareE3 / 10}%` }} />
@@ -177,6 +179,35 @@ function WhereCard({ rows }: { readonly rows: readonly BalanceRow[] | undefined 
   )
 }
 
+/** What each account is worth; nothing where there is only one. */
+function AccountLines() {
+  const t = useT()
+  const visible = useBalancesVisible()
+  const fiat = useFiat()
+  const overview = useOverview().data
+  const open = openFeatures(useSite().switches)
+  const accounts = [
+    { key: 'spot', value: overview?.spotU, isShown: true },
+    { key: 'contract', value: overview?.contractU, isShown: open.contract },
+    { key: 'earn', value: overview?.financialU, isShown: open.earn },
+  ] as const
+  const shown = accounts.filter(({ value, isShown }) => isShown || /[1-9]/.test(value ?? ''))
+  if (shown.length < 2) return null
+  return (
+    <dl className="mb-4 border-b border-line pb-3 text-dense" data-accounts>
+      {shown.map(({ key, value }) => (
+        <div key={key} className="flex h-8 items-center gap-2" data-account={key}>
+          <dt className="flex-1 text-muted">{t(`assets:tab.${key}`)}</dt>
+          <dd className="num font-semibold">{!visible ? HIDDEN_AMOUNT : value === undefined ? '--' : fiat(value)}</dd>
+          <dd className="num w-14 text-end text-muted">
+            {overview === undefined ? '' : shareText(shareOf(value ?? '0', overview.totalU))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 function BalanceCard({ rows, onTransfer }: { readonly rows: readonly BalanceRow[]; readonly onTransfer: OpenTransfer }) {
   const t = useT()
   const [hideSmall, setHideSmall] = useState(false)
@@ -186,7 +217,7 @@ function BalanceCard({ rows, onTransfer }: { readonly rows: readonly BalanceRow[
   const hidden = rows.filter((row) => hideSmall && row.small).length
   return (
     <section aria-label={t('assets:table')} className="card overflow-x-auto">
-      <div className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2 max-md:gap-y-1 max-md:px-4 max-md:pb-4">
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2 max-md:gap-y-2 max-md:px-4 max-md:pt-4 max-md:pb-4">
         <h2 className="text-base font-semibold">{t('assets:table')}</h2>
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full max-md:gap-y-2">
           <Checkbox checked={hideSmall} onChange={(event) => setHideSmall(event.target.checked)}>

@@ -1,5 +1,5 @@
 /** Play money, once an hour a coin, where the installation gives any. One that gives none is not asked twice. */
-import { faucet } from '@agio/wire/assets.ts'
+import { faucet } from '@agio/wire/assets/assets.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../data/call-error.ts'
 import { send } from '../../data/http-client.ts'

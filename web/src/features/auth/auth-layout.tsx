@@ -1,4 +1,4 @@
-/** The two columns of the sign-in pages: words beside the form on wide screens, the form alone on phones. */
+/** The two columns of the login pages: words beside the form on wide screens, the form alone on phones. */
 import type { ReactNode } from 'react'
 import { beginReport } from '../../proof/device/begin-report.ts'
 

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
 import { maskAccount } from '../../data/mask.ts'
 import { messageOf } from '../../data/message-of.ts'
+import { useSite } from '../../data/site.ts'
 import { readStored } from '../../data/storage.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { Sentence } from '../../i18n/sentence.tsx'
@@ -201,6 +202,7 @@ export function RegisterPage() {
   const fromLink = useInviteCode()
   const state = useRegistration(fromLink)
   const form = useRef<HTMLFormElement>(null)
+  const isClosed = useSite().stopped.includes('registration')
   const { missing, inviteCode } = state
   const [firstMissing] = missing
   const submit = (event: FormEvent) => {
@@ -236,7 +238,7 @@ export function RegisterPage() {
           size={52}
           wide
           sending={state.busy}
-          lockedBecause={firstMissing === undefined ? undefined : missingText(t, firstMissing, state.form)}
+          lockedBecause={isClosed ? t('shell:stopped.registration') : firstMissing && missingText(t, firstMissing, state.form)}
         >
           {t('auth:register.submit')}
         </Button>

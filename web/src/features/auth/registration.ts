@@ -1,5 +1,5 @@
 /** What a registration holds, and which of its parts are still missing. Pure. */
-import type { Verdict } from '@agio/wire/password-guesses.ts'
+import type { Verdict } from '@agio/wire/account/password-guesses.ts'
 import { type AccountInput, failedPasswordRules, isAccount, isCode } from '../../proof/auth-model.ts'
 
 export interface Registration extends AccountInput {

@@ -1,10 +1,9 @@
-/** The calls of the sign-in pages and what follows a finished one. */
-
-import { login, loginSecondFactor, loginSendCode, register, sendCode } from '@agio/wire/auth.ts'
-import { resetPassword } from '@agio/wire/auth-factors.ts'
+/** The calls of the login pages and what follows a finished one. */
+import { login, loginSecondFactor, loginSendCode, register, sendCode } from '@agio/wire/account/auth.ts'
+import { resetPassword } from '@agio/wire/account/auth-factors.ts'
+import type { DeviceStep } from '@agio/wire/account/device-step.ts'
+import { confirmDevice, refuseDevice } from '@agio/wire/account/devices.ts'
 import type { ResponseOf } from '@agio/wire/call.ts'
-import type { DeviceStep } from '@agio/wire/device-step.ts'
-import { confirmDevice, refuseDevice } from '@agio/wire/devices.ts'
 import { loadUser } from '../../data/account/load-user.ts'
 import { send } from '../../data/http-client.ts'
 import { startSession } from '../../data/session.ts'
@@ -17,7 +16,7 @@ import { useNavigate, useSearchParams } from '../../ui/navigation.tsx'
 export type LoginStep = Extract<ResponseOf<typeof login>, { stage: 'secondFactor' }>
 
 /** A device that the account never saw: the code that was mailed with place, device and time. */
-export type { DeviceStep } from '@agio/wire/device-step.ts'
+export type { DeviceStep } from '@agio/wire/account/device-step.ts'
 
 /** What any step of a login may answer. */
 export type LoginAnswer = Done | LoginStep | DeviceStep
@@ -41,7 +40,7 @@ export function useFinish(): (done: Omit<Done, 'stage'>) => Promise<void> {
   }
 }
 
-/** The account in the fields of the contract. */
+/** The account in the fields of the API. */
 const fieldsOf = ({ kind, account, areaCode }: AccountInput) =>
   kind === 'email' ? { type: 1 as const, account } : { type: 2 as const, account, areaCode }
 

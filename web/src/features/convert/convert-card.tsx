@@ -25,7 +25,7 @@ export interface Limits {
   readonly minTradeU: string
   readonly maxTradeU: string
   readonly seconds: number
-  /** Of the day, USDT; "0": none. */
+  /** Limit of a day, USDT; "0": no limit. */
   readonly dailyLimitU: string
   readonly usedTodayU: string
 }
@@ -173,7 +173,8 @@ function Guess({ view, prices }: { readonly view: ConvertView; readonly prices: 
   const { send, receive } = view.chosen
   const price = ratio(prices[send], prices[receive])
   const inverse = ratio(prices[receive], prices[send])
-  if (price === '' || inverse === '') return t('convert:idle.title')
+  // an element of its own: the browser may have put a translation in the place of its text
+  if (price === '' || inverse === '') return <span>{t('convert:idle.title')}</span>
   const { one, other, price: each } = spoken({ sendCoin: send, receiveCoin: receive, price, inversePrice: inverse })
   return <PriceText one={one} other={other} price={shortPrice(each)} about />
 }

@@ -13,6 +13,7 @@ import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
+import { useNear } from '../../ui/near.ts'
 import { part } from '../../ui/part.tsx'
 import { Bar } from '../../ui/skeleton.tsx'
 import { ConvertCard, type Limits } from './convert-card.tsx'
@@ -23,6 +24,8 @@ const PricePanel = part(async () => (await import('./price-panel/price-panel.tsx
 const Recent = part(async () => (await import('./recent.tsx')).Recent)
 const DoneCard = part(async () => (await import('./done-card.tsx')).DoneCard)
 
+/** On a phone the panel stands below the card: an edge of it at the foot of the window is no reason to fetch what is inside. */
+const EDGE = '0px 0px -96px 0px'
 /** How often public prices are read again here. */
 const PRICES_MS = 10_000
 /** Until the configuration says otherwise. */
@@ -67,6 +70,7 @@ function Open() {
   const t = useT()
   const loggedIn = useLoggedIn()
   const idle = useIdle()
+  const { element: aside, near } = useNear<HTMLDivElement>(EDGE)
   const config = useFlashConfig()
   const { prices } = useUsdtPrices(true, PRICES_MS)
   const coins = useCoins(config.data, prices)
@@ -102,10 +106,10 @@ function Open() {
           </Suspense>
         </PanelBoundary>
       )}
-      <div className="flex min-w-0 flex-col gap-6 max-md:gap-3 lg:col-start-2 lg:row-start-1">
+      <div ref={aside} className="flex min-w-0 flex-col gap-6 max-md:gap-3 lg:col-start-2 lg:row-start-1">
         {loggedIn && config.isError && <NoLimits onRetry={() => void config.refetch()} />}
         <PanelBoundary title={t('convert:source.title')}>
-          {idle && coins.isReady ? (
+          {idle && near && coins.isReady ? (
             <Suspense fallback={<Place />}>
               <PricePanel send={chosen.send} receive={chosen.receive} quote={quote} prices={prices} />
             </Suspense>

@@ -111,7 +111,10 @@ export function QuoteBox({ view, seconds, guess }: QuoteBoxProps) {
 
 function Frame({ phase, children }: { readonly phase: ConvertView['phase']; readonly children: ReactNode }) {
   return (
-    <div data-quote={phase} className="flex min-h-[78px] items-center gap-4 rounded-control border border-line px-4 py-3">
+    <div
+      data-quote={phase}
+      className="flex min-h-[82px] items-center max-md:min-h-[100px] gap-4 rounded-control border border-line px-4 py-3"
+    >
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 /** Which coins can be given and got: for a user those of the configuration, for a visitor every coin that has a price. */
-import type { ConvertConfig } from '@agio/wire/convert-types.ts'
+import type { ConvertConfig } from '@agio/wire/convert/types.ts'
 import type { UsdtPrices } from '../../data/market/usdt-prices.ts'
 import { type Asset, useAssets } from '../../data/spot/pair-terms.ts'
 

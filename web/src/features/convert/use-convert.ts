@@ -1,7 +1,6 @@
 /** Everything that the card shows: which coins, what was typed, what a price makes of it, and what may be done now. */
-
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { Quote } from '@agio/wire/convert-types.ts'
+import type { Quote } from '@agio/wire/convert/types.ts'
 import { useState } from 'react'
 import { pageTime } from '../../data/clock.ts'
 import type { UsdtPrices } from '../../data/market/usdt-prices.ts'

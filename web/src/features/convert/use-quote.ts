@@ -1,5 +1,5 @@
 /** Asks for a price once somebody stops typing, and again only when asked to: a price that ran out is never replaced by itself. */
-import type { Quote } from '@agio/wire/convert-types.ts'
+import type { Quote } from '@agio/wire/convert/types.ts'
 import { useEffect, useRef, useState } from 'react'
 import { pageTime, serverNow } from '../../data/clock.ts'
 import type { Ask } from '../../data/convert/convert-calls.ts'

@@ -1,5 +1,5 @@
 /** Takes a quote, once: a press after a lost answer is the same conversion under the same key. */
-import type { Quote } from '@agio/wire/convert-types.ts'
+import type { Quote } from '@agio/wire/convert/types.ts'
 import { useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
 import { StickyKey } from '../../data/client-key.ts'

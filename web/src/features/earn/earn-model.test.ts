@@ -1,4 +1,4 @@
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { describe, expect, it, test } from 'vitest'
 import { topRate } from '../../data/earn/top-rate.ts'
 import {

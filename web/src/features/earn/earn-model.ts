@@ -1,6 +1,6 @@
 /** Filters of the products as they stand in the address, what a card shows, and why something cannot be bought. Pure. */
-import type { Product } from '@agio/wire/earn-types.ts'
-import { compare, isPositive, least, times, units } from '../../data/earn/amounts.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
+import { compare, isPositive, least, times, units } from '../../data/amounts.ts'
 import type { ProductGroup } from '../../data/earn/products.ts'
 import { topRate } from '../../data/earn/top-rate.ts'
 import { openFeatures, type Switches } from '../../data/shell/menu-model.ts'

@@ -1,9 +1,8 @@
 /** `/financial`: coins that earn interest, open to everybody to read; the sheet of a product and its rule are addresses of it. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { PiggyBank, Search, SearchX } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { ClosedPage } from '../../app/closed-page.tsx'
-import { deviceNow, pageTime } from '../../data/clock.ts'
 import { useHeldOrders } from '../../data/earn/my-earn.ts'
 import { useBackgrounds, useEarnCoins, useEarnConfiguration, useFilters, useProductGroups } from '../../data/earn/products.ts'
 import { loadableOf, loadedValue } from '../../data/loadable.ts'
@@ -12,7 +11,7 @@ import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { DataAge } from '../../ui/data-age.tsx'
+import { StaleNote } from '../../ui/data-age.tsx'
 import { ErrorPanel, PanelBoundary } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useSearchParams } from '../../ui/navigation.tsx'
@@ -143,7 +142,11 @@ function Head({ query, loggedIn, onQuery }: HeadProps) {
             className="min-w-0 flex-1 bg-transparent text-dense text-ellipsis outline-none max-md:text-[16px]"
           />
         </label>
-        {loggedIn && <ButtonLink to={paths.earnAssets}>{t('earn:mine')}</ButtonLink>}
+        {loggedIn && (
+          <ButtonLink to={paths.earnAssets} className="max-md:h-11">
+            {t('earn:mine')}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )
@@ -183,9 +186,9 @@ function Products({ address, held, onReset, onBuy }: ProductsProps) {
   return (
     <>
       {groups.state === 'stale' && (
-        <p className="mb-3 text-small text-warning-text" role="status">
-          <DataAge at={pageTime() - Math.max(0, deviceNow() - query.dataUpdatedAt)} stale />
-        </p>
+        <div className="mb-3">
+          <StaleNote readAt={query.dataUpdatedAt} />
+        </div>
       )}
       <ul
         className={`grid gap-6 max-md:gap-3 md:grid-cols-2 xl:grid-cols-3 ${groups.state === 'stale' ? 'opacity-55' : ''}`}

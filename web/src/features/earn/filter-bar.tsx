@@ -1,5 +1,4 @@
-/** By what products can be sorted out: kind, coin, term, payout, rate, what one holds; and their order. */
-
+/** Filters of products (kind, coin, term, payout, rate, own holdings) and their order. */
 import type { Filters } from '../../data/earn/products.ts'
 import { formatDays } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -60,7 +59,7 @@ export function FilterBar({ address, options, mayHold, onChange }: FilterBarProp
           onChange={(kind) => onChange({ rateType: kind === undefined ? undefined : kind === '1' ? 1 : 2 })}
         />
       </div>
-      <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-md:ms-0 max-md:w-full max-md:justify-between">
+      <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-md:ms-0 max-md:w-full max-md:justify-between max-md:[&>:only-child]:ms-auto">
         {isFiltered(address) && (
           <Button look="quiet" className="!px-1 !text-theme-text" onClick={() => onChange({ ...NO_FILTER, sort: address.sort })} data-reset>
             {t('earn:filter.reset')}

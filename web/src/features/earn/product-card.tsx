@@ -1,5 +1,5 @@
 /** A coin that can be saved: its products by term, what the chosen one pays, and the way in or the reason why there is none. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { useState } from 'react'
 import { earnedIn } from '../../data/earn/interest.ts'
 import type { EarnCoin } from '../../data/earn/products.ts'

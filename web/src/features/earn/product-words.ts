@@ -1,6 +1,6 @@
 /** A product in words. */
-import type { Product } from '@agio/wire/earn-types.ts'
-import { compare } from '../../data/earn/amounts.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
+import { compare } from '../../data/amounts.ts'
 import { formatDays, formatMomentUtc, formatNumber, formatRate, isolated, withUnit } from '../../i18n/format.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 import { hindranceOf } from './earn-model.ts'

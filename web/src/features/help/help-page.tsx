@@ -1,5 +1,4 @@
 /** `/helpCenter` and everything below: the classes, one class, one article, a legal document, or a search. */
-
 import { useArticle, useHelpCategories, useHelpList } from '../../data/inform/help.ts'
 import { useWireLocale } from '../../data/shell/menus.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -46,7 +46,7 @@ function Figure({ value, unit, scale }: { readonly value: string; readonly unit?
 
 export function CaliperFrame({ pair, live = false, bid = '', ask = '', spread = '', bought, children }: CaliperFrameProps) {
   const t = useT()
-  // All the decimals of the pair, so that a price does not change its width when it ends in a nought.
+  // All the decimals of the pair, so that a price does not change its width when it ends in a zero.
   const scale = pair === undefined ? {} : { scale: pair.priceScale }
   return (
     <div className="card @container min-w-0 overflow-hidden">

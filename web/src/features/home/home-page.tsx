@@ -1,27 +1,19 @@
 /** The first page: what a price is made of, what moves, what can be checked. */
-import { Suspense } from 'react'
-import { isClosed } from '../../closed-paths.ts'
+import { Suspense, useEffect, useState } from 'react'
 import { useIdle } from '../../data/idle.ts'
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { usePairs } from '../../data/market/pairs.ts'
 import { useFirstQuotes } from '../../data/market/quotes.ts'
-import { useSite } from '../../data/site.ts'
-import { loadTexts, useT } from '../../i18n/i18n.ts'
-import { paths } from '../../paths.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { PanelBoundary } from '../../ui/error-panel.tsx'
+import { useNear } from '../../ui/near.ts'
 import { part } from '../../ui/part.tsx'
 import { Announcements } from './announcements.tsx'
 import { Banner } from './banner.tsx'
 import { Hero } from './hero.tsx'
 import { PriceStrip } from './price-strip.tsx'
-import { Rankings } from './rankings.tsx'
-import { TrustSection } from './trust-section.tsx'
 
-/** Comes with its texts, where savings are open, once the page stands. */
-const EarnTeaser = part(async () => {
-  const [teaser] = await Promise.all([import('./earn-teaser.tsx'), loadTexts(['earn'])])
-  return teaser.EarnTeaser
-})
+const HomeRest = part(async () => (await import('./home-rest.tsx')).HomeRest)
 const LiveQuotes = part(async () => (await import('../../data/market/live-quotes.tsx')).LiveQuotes)
 
 /** The pair that the hero measures: the first of the list that is open. */
@@ -35,7 +27,6 @@ export function HomePage() {
   useFirstQuotes()
   const idle = useIdle()
   const below = useIdle(2)
-  const teaser = !isClosed(paths.earn, useSite().switches)
   return (
     <>
       <Hero pair={measuredPair(pairs)} live={idle} />
@@ -48,28 +39,47 @@ export function HomePage() {
           <Announcements />
         </PanelBoundary>
       </div>
-      {below ? (
-        <>
-          <PanelBoundary title={t('home:markets.title')}>
-            <Rankings pairs={pairs} />
-          </PanelBoundary>
-          {teaser && (
-            <PanelBoundary title={t('pages:title.financial')}>
-              <Suspense>
-                <EarnTeaser />
-              </Suspense>
-            </PanelBoundary>
-          )}
-          <TrustSection />
-        </>
-      ) : (
-        <div className="min-h-dvh" />
-      )}
+      {below ? <NearRest pairs={pairs} /> : <Room />}
       {idle && (
         <Suspense>
           <LiveQuotes />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Keeps the footer out of the window until the rest of the page stands above it. */
+const Room = () => <div className="min-h-dvh" />
+
+/** Coming back from another page finds what stood there at once: the place that was left may be in it. */
+let seen = false
+
+/** What no first window reaches is fetched when somebody comes near. */
+function NearRest({ pairs }: { readonly pairs: readonly MarketPair[] }) {
+  const t = useT()
+  const { element, near } = useNear<HTMLDivElement>('600px')
+  const [shown, setShown] = useState(seen)
+  useEffect(() => {
+    if (!near) return
+    const show = () => {
+      seen = true
+      setShown(true)
+    }
+    // A failure is shown where it is drawn.
+    HomeRest.ready().then(show, show)
+  }, [near])
+  if (!shown)
+    return (
+      <div ref={element}>
+        <Room />
+      </div>
+    )
+  return (
+    <PanelBoundary title={t('home:markets.title')}>
+      <Suspense fallback={<Room />}>
+        <HomeRest pairs={pairs} />
+      </Suspense>
+    </PanelBoundary>
   )
 }

@@ -1,5 +1,4 @@
 /** Six pairs on the hairline grid below the hero. The boxes stand before the prices do. */
-
 import type { MarketPair } from '../../data/market/market-model.ts'
 import { useQuote } from '../../data/market/quotes.ts'
 import { useSparklines } from '../../data/market/sparklines.ts'

@@ -1,5 +1,4 @@
 /** The verification in five steps. What was typed stays in this page alone until it is sent. */
-
 import { ArrowLeft, ArrowRight, Shield } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { homeCountry } from '../../data/account/countries.ts'

@@ -7,10 +7,10 @@ export type CameraState = 'starting' | 'on' | 'refused' | 'none'
 export interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly state: CameraState
-  /** What the picture of now looks like; undefined before the first look. */
+  /** What the current picture looks like; undefined before the first look. */
   readonly quality: Quality | undefined
   flip(): void
-  /** The picture of now. */
+  /** The current picture. */
   take(): Promise<Blob | undefined>
 }
 

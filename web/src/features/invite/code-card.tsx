@@ -7,9 +7,9 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { saveBlob } from '../../ui/save-blob.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { Poster, posterPicture } from './poster.tsx'
-import { saveBlob } from './save-blob.ts'
 
 type Invite = NonNullable<ReturnType<typeof useInvite>['data']>
 

@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { saveBlob } from '../../ui/save-blob.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Card } from '../../user-centre/account-card.tsx'
-import { saveBlob } from './save-blob.ts'
 
 const PAGE = 10
 

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { encode } from 'uqr'
 import { useSite } from '../../data/site.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { svgPicture } from '../../ui/svg-picture.ts'
 
 const WIDTH = 300
 const HEIGHT = 424
@@ -105,19 +106,4 @@ export function Poster({ ref, code, link, share }: PosterProps) {
 }
 
 /** The poster as a PNG. @throws Error when the browser cannot draw it */
-export async function posterPicture(svg: SVGSVGElement): Promise<Blob> {
-  const copy = svg.cloneNode(true) as SVGSVGElement
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  copy.setAttribute('width', String(WIDTH * SAVED_SCALE))
-  copy.setAttribute('height', String(HEIGHT * SAVED_SCALE))
-  const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = WIDTH * SAVED_SCALE
-  canvas.height = HEIGHT * SAVED_SCALE
-  canvas.getContext('2d')?.drawImage(image, 0, 0)
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('the poster was not drawn')) : resolve(blob)), 'image/png'),
-  )
-}
+export const posterPicture = (svg: SVGSVGElement): Promise<Blob> => svgPicture(svg, WIDTH * SAVED_SCALE, HEIGHT * SAVED_SCALE)

@@ -1,5 +1,5 @@
 /** What a coin is, beside the list: price, a week, facts, description, links, one way on. */
-import { coinInfo } from '@agio/wire/market.ts'
+import { coinInfo } from '@agio/wire/market/market.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,4 @@
 /** `/bulletin/details?id=&classMenu=`: an announcement of a class, with the ones before and after it in that class. */
-
 import { useT } from '../../i18n/i18n.ts'
 import { bulletinPath, paths } from '../../paths.ts'
 import { useSearchParams } from '../../ui/navigation.tsx'

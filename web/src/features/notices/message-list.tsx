@@ -15,7 +15,7 @@ export function MessageList({ type, unreadOnly }: { readonly type: BizType; read
   const rows = query.data?.pages.flatMap((page) => page.list) ?? []
   return (
     <>
-      <div className="card min-h-40 overflow-hidden">
+      <div className={`card overflow-hidden ${rows.length === 0 ? 'min-h-40' : ''}`}>
         {query.isPending ? (
           <SkeletonRows rows={5} height={72} />
         ) : query.isError && rows.length === 0 ? (

@@ -1,5 +1,4 @@
 /** One message: what happened, when, one link, and what can be done with it. */
-
 import { ArrowDownToLine, Check, CircleCheck, CircleSlash, KeyRound, type LucideIcon, MailOpen, ShieldAlert, Trash2 } from 'lucide-react'
 import { serverNow } from '../../data/clock.ts'
 import { type BizType, filled, type Message, useMessageActions } from '../../data/inform/messages.ts'

@@ -1,18 +1,17 @@
 /** `/billDetails`: every change of a balance, newest first, and the proof that the lines add up. */
-
-import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { billsByCategory, userBalance } from '@agio/wire/assets.ts'
-import { ACCOUNT_TYPES } from '@agio/wire/assets-view.ts'
+import { billsByCategory, userBalance } from '@agio/wire/assets/assets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Download, Inbox, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
 import { serverNow } from '../../data/clock.ts'
 import { send } from '../../data/http-client.ts'
+import { type Place, usePages } from '../../data/paged-list.ts'
 import { openFeatures } from '../../data/shell/menu-model.ts'
 import { useSite } from '../../data/site.ts'
 import { csvDay, csvFile, csvTime, saveFile } from '../../data/spot/csv.ts'
-import { type AllRows, loadAll, PAGE_SIZE, type Place, usePages } from '../../data/spot/order-lists.ts'
+import { type AllRows, loadAll } from '../../data/spot/order-lists.ts'
+import { PAGE_SIZE } from '../../data/spot/page-size.ts'
 import { useAssets } from '../../data/spot/pair-terms.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
 import { formatDayTime, formatNumber } from '../../i18n/format.ts'
@@ -21,42 +20,38 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CoinLogo } from '../../ui/coin-logo.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Choice, Days } from '../../ui/filter-fields.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
 import { useSearchParams } from '../../ui/navigation.tsx'
 import { HIDDEN_AMOUNT, NumberText } from '../../ui/number-text.tsx'
-import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { tellCut } from '../../ui/tell-cut.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { ZoneNote } from '../../ui/zone-note.tsx'
+import {
+  type BillAddress,
+  type BillFilter,
+  billFilterOf,
+  CATEGORIES,
+  isBillFiltered,
+  NO_BILL_FILTER,
+  reachesNow,
+  readBillAddress,
+  writeBillAddress,
+} from './bill-address.ts'
+import { billProof } from './bill-proof.ts'
 import { Head } from './order-rows.tsx'
 import { OrderTabs } from './order-tabs.tsx'
 
-/** Outside components: the React compiler loses BigInt literals inside them. */
-const ZERO = 0n
-
-const CATEGORIES = ['deposit', 'withdraw', 'transfer', 'trade', 'fee', 'convert', 'earn', 'commission', 'airdrop', 'adjustment'] as const
-type Category = (typeof CATEGORIES)[number]
-/** Contract bills have a list of their own. */
-type Account = 'spot' | 'financial'
-const SCALE = 18
 /** Decimals of the ledger: equal everywhere, so that the points stand below each other. */
 const SHOWN = 8
 
-interface BillFilter {
-  readonly account: Account
-  readonly category: Category | undefined
-  readonly coinId: string | undefined
-}
-
 async function loadBills(filter: BillFilter, place: Place, size = PAGE_SIZE) {
   const answer = await send(billsByCategory, {
-    accountType: ACCOUNT_TYPES[filter.account],
-    ...(filter.category !== undefined && { category: filter.category }),
-    ...(filter.coinId !== undefined && { coinId: filter.coinId }),
+    ...filter,
     pageNo: place.page,
     pageSize: size,
     ...(place.asOf !== undefined && { asOf: place.asOf }),
@@ -64,12 +59,6 @@ async function loadBills(filter: BillFilter, place: Place, size = PAGE_SIZE) {
   return { rows: answer.list, total: answer.total, asOf: answer.asOf }
 }
 type Bill = Awaited<ReturnType<typeof loadBills>>['rows'][number]
-
-const minor = (text: string): bigint => {
-  const negative = text.startsWith('-')
-  const value = parseDecimal(negative ? text.slice(1) : text, SCALE)
-  return typeof value !== 'bigint' ? 0n : negative ? -value : value
-}
 
 /** Every line that fits the filter as a file, up to 10,000. */
 async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
@@ -92,22 +81,13 @@ async function saveBills(filter: BillFilter): Promise<AllRows<Bill>> {
 
 export function BillsPage() {
   const t = useT()
-  const { switches } = useSite()
   const [search, setSearch] = useSearchParams()
-  const assets = [...(useAssets().data?.values() ?? [])]
-  const coin = search.get('coin')?.toUpperCase()
-  const asset = assets.find((one) => one.symbol === coin)
-  const category = CATEGORIES.find((one) => one === search.get('kind'))
-  const account: Account = search.get('account') === 'earn' ? 'financial' : 'spot'
-  const filter = { account, category, coinId: asset?.assetId }
+  const address = readBillAddress(search)
+  const assets = useAssets().data
+  const asset = assets?.get(address.coin ?? '')
+  const filter = billFilterOf(address, asset?.assetId)
   const bills = usePages(['bills', filter], (place) => loadBills(filter, place))
   const { rows } = bills
-  const choose = (name: string, value: string) => {
-    const next = new URLSearchParams(search)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setSearch(next)
-  }
   const save = () =>
     void saveBills(filter)
       .then((all) => tellCut(t, all))
@@ -120,42 +100,17 @@ export function BillsPage() {
       <OrderTabs />
       <h1 className="text-title">{t('orders:bills.title')}</h1>
       <p className="mb-5 text-muted">{t('orders:bills.text')}</p>
-      {asset !== undefined && account === 'spot' && (
-        <Proof assetId={asset.assetId} symbol={asset.symbol} rows={rows} complete={category === undefined} />
+      {asset !== undefined && address.account === 'spot' && (
+        <Proof
+          assetId={asset.assetId}
+          symbol={asset.symbol}
+          rows={bills.isPending ? undefined : rows}
+          complete={reachesNow(filter, serverNow())}
+        />
       )}
-      <div className="mb-4 flex flex-wrap items-end gap-2" data-filters>
-        {(account === 'financial' || openFeatures(switches).earn) && (
-          <Select
-            label={t('orders:bills.account')}
-            value={account === 'spot' ? '' : 'earn'}
-            onChange={(value) => choose('account', value)}
-            options={[
-              { value: '', label: t('shell:wallet.spot') },
-              { value: 'earn', label: t('shell:wallet.earn') },
-            ]}
-          />
-        )}
-        <Select
-          label={t('orders:bills.coin')}
-          value={asset?.symbol ?? ''}
-          onChange={(value) => choose('coin', value)}
-          options={[{ value: '', label: t('orders:filter.all') }, ...assets.map((one) => ({ value: one.symbol, label: one.symbol }))]}
-        />
-        <Select
-          label={t('orders:bills.kind')}
-          value={category ?? ''}
-          onChange={(value) => choose('kind', value)}
-          options={[
-            { value: '', label: t('orders:filter.all') },
-            ...CATEGORIES.map((one) => ({ value: one, label: t(`orders:bill.${one}`) })),
-          ]}
-        />
-        {(asset !== undefined || category !== undefined || account !== 'spot') && (
-          <Button look="quiet" className="!text-theme-text" onClick={() => setSearch(new URLSearchParams())} data-reset>
-            {t('orders:filter.reset')}
-          </Button>
-        )}
-        <span className="ms-auto flex gap-2 print:hidden">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <Filters address={address} onChange={(change) => setSearch(writeBillAddress({ ...address, ...change }))} />
+        <span className="ms-auto flex gap-2 max-md:ms-0 print:hidden">
           <Button onClick={() => window.print()}>
             <Icon as={Printer} size={16} />
             {t('orders:bills.statement')}
@@ -172,9 +127,9 @@ export function BillsPage() {
         {bills.isPending ? (
           <SkeletonRows rows={8} />
         ) : bills.error !== null && rows.length === 0 ? (
-          <ErrorPanel title={t('orders:failed')} error={bills.error} onRetry={bills.again} />
+          <ErrorPanel alone title={t('orders:failed')} error={bills.error} onRetry={bills.again} />
         ) : (
-          <BillRows rows={rows} />
+          <BillRows rows={rows} isFiltered={isBillFiltered({ ...address, account: 'spot' })} />
         )}
         <p className="flex min-h-11 items-center border-t border-line px-5 text-small text-muted">{t('orders:bills.foot')}</p>
       </div>
@@ -183,31 +138,70 @@ export function BillsPage() {
   )
 }
 
-/** Balance before the shown lines + their sum = balance now, with a tick when it is so. */
-function Proof({
-  assetId,
-  symbol,
-  rows,
-  complete,
-}: {
+interface FiltersProps {
+  readonly address: BillAddress
+  readonly onChange: (change: Partial<BillAddress>) => void
+}
+
+function Filters({ address, onChange }: FiltersProps) {
+  const t = useT()
+  const { switches } = useSite()
+  const coins = [...(useAssets().data?.keys() ?? [])]
+  const any = { value: '' as const, label: t('orders:filter.all') }
+  return (
+    <div className="flex flex-wrap items-end gap-2 max-md:grid max-md:w-full max-md:grid-cols-2" data-filters>
+      {(address.account === 'financial' || openFeatures(switches).earn) && (
+        <Choice
+          label={t('orders:bills.account')}
+          value={address.account === 'spot' ? undefined : 'earn'}
+          onChange={(account) => onChange({ account: account === undefined ? 'spot' : 'financial' })}
+          options={[
+            { value: '', label: t('shell:wallet.spot') },
+            { value: 'earn' as const, label: t('shell:wallet.earn') },
+          ]}
+        />
+      )}
+      <Choice
+        label={t('orders:bills.coin')}
+        value={coins.find((coin) => coin === address.coin)}
+        onChange={(coin) => onChange({ coin })}
+        options={[any, ...coins.map((coin) => ({ value: coin, label: coin }))]}
+      />
+      <Choice
+        label={t('orders:bills.kind')}
+        value={address.category}
+        onChange={(category) => onChange({ category })}
+        options={[any, ...CATEGORIES.map((one) => ({ value: one, label: t(`orders:bill.${one}`) }))]}
+      />
+      <Days from={address.from} to={address.to} onChange={onChange} recent />
+      {isBillFiltered(address) && (
+        <Button look="quiet" size={36} className="!text-theme-text" onClick={() => onChange(NO_BILL_FILTER)} data-reset>
+          {t('orders:filter.reset')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ProofProps {
   readonly assetId: string
   readonly symbol: string
-  readonly rows: readonly Bill[]
+  /** Undefined until they have been read. */
+  readonly rows: readonly Bill[] | undefined
   readonly complete: boolean
-}) {
+}
+
+/** Balance before the shown lines + their sum = balance now, with a tick when it is so. */
+function Proof({ assetId, symbol, rows, complete }: ProofProps) {
   const t = useT()
   const visible = useBalancesVisible()
   const now = useQuery({ queryKey: [SPOT_QUERIES, 'balance', assetId], queryFn: () => send(userBalance, { coinId: assetId }) }).data
-  const oldest = rows.at(-1)
-  const lines = rows.reduce((sum, row) => sum + minor(row.amount), ZERO)
-  const before = oldest === undefined ? ZERO : minor(oldest.balanceAfter) - minor(oldest.amount)
-  const balance = now === undefined ? undefined : minor(now.total)
-  const fits = complete && balance !== undefined && before + lines === balance
-  const shown = (value: bigint | undefined) =>
-    value === undefined ? '--' : visible ? formatNumber(formatDecimal(value, SCALE), { scale: SHOWN }) : HIDDEN_AMOUNT
+  const { before, lines, balance, fits } = billProof(rows, now?.total, complete)
+  const shown = (value: string | undefined) =>
+    value === undefined ? '--' : visible ? formatNumber(value, { scale: SHOWN }) : HIDDEN_AMOUNT
   const facts = [
     [t('orders:bills.before'), shown(before)],
-    [t('orders:bills.sum', { count: rows.length }), shown(lines)],
+    [t('orders:bills.sum', { count: rows?.length ?? 0 }), shown(lines)],
     [t('orders:bills.now'), shown(balance)],
   ] as const
   return (
@@ -236,9 +230,9 @@ function WalletReference({ bill, id, text }: { readonly bill: Bill; readonly id:
 }
 
 /** What a line may refer to. */
-const REFERENCES = ['orderId', 'tradeId', 'convert'] as const
+const REFERENCES = ['orderId', 'tradeId', 'convert', 'earnOrder', 'operator'] as const
 
-function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
+function BillRows({ rows, isFiltered }: { readonly rows: readonly Bill[]; readonly isFiltered: boolean }) {
   const t = useT()
   const visible = useBalancesVisible()
   const reference = (row: Bill): ReactNode => {
@@ -261,9 +255,11 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
       <thead>
         <tr className="border-b border-line">
           <Head className="ps-5 max-md:hidden">{t('orders:head.time')}</Head>
-          <Head className="max-md:ps-5">{t('orders:bills.kind')}</Head>
+          <Head className="max-md:ps-4">{t('orders:bills.kind')}</Head>
           <Head>{t('orders:bills.coin')}</Head>
-          <Head end>{t('orders:bills.change')}</Head>
+          <Head end className="max-md:pe-4">
+            {t('orders:bills.change')}
+          </Head>
           <Head end className="max-md:hidden">
             {t('orders:bills.after')}
           </Head>
@@ -274,7 +270,7 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
         {rows.length === 0 && (
           <tr>
             <td colSpan={6}>
-              <NoData icon={Inbox} title={t('orders:bills.none')} />
+              <NoData icon={Inbox} title={t(isFiltered ? 'orders:noneFiltered' : 'orders:bills.none')} />
             </td>
           </tr>
         )}
@@ -283,7 +279,7 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
             <td className="px-2 ps-5 text-start text-muted max-md:hidden">
               <bdi className="num">{formatDayTime(row.createTime)}</bdi>
             </td>
-            <td className="px-2 max-md:py-2 max-md:ps-5">
+            <td className="px-2 max-md:py-2 max-md:ps-4">
               <span>{kind(row.category)}</span>
               <span className="block text-small text-muted md:hidden">
                 <bdi className="num">{formatDayTime(row.createTime)}</bdi>
@@ -295,8 +291,13 @@ function BillRows({ rows }: { readonly rows: readonly Bill[] }) {
                 <span>{row.coinName}</span>
               </span>
             </td>
-            <td className={`px-2 text-end font-medium ${row.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>
-              <NumberText value={row.amount} sign="always" scale={SHOWN} hidden={!visible} />
+            <td className="px-2 text-end max-md:pe-4">
+              <span className={`font-medium ${row.amount.startsWith('-') ? 'text-down-text' : 'text-up-text'}`}>
+                <NumberText value={row.amount} sign="always" scale={SHOWN} hidden={!visible} />
+              </span>
+              <span className="block text-small text-muted md:hidden">
+                <NumberText value={row.balanceAfter} scale={SHOWN} hidden={!visible} />
+              </span>
             </td>
             <td className="px-2 text-end max-md:hidden">
               <NumberText value={row.balanceAfter} scale={SHOWN} hidden={!visible} />

@@ -1,9 +1,8 @@
 /** Pair, side, type, status and dates; what is set has an ink border. */
-
 import { useAllTerms } from '../../data/spot/pair-terms.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice, Day } from '../../ui/filter-fields.tsx'
+import { Choice, Days } from '../../ui/filter-fields.tsx'
 import { ENDED_STATES, isFiltered, OPEN_STATES, ORDER_KINDS, type OrderAddress } from './filters.ts'
 
 interface FilterRowProps {
@@ -50,8 +49,7 @@ export function FilterRow({ address, onChange, onReset }: FilterRowProps) {
           ]}
         />
       )}
-      <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />
-      <Day label={t('orders:filter.to')} value={address.to} onChange={(to) => onChange({ to })} />
+      <Days from={address.from} to={address.to} onChange={onChange} recent={address.tab !== 'open'} />
       {isFiltered(address) && (
         <Button look="quiet" size={36} onClick={onReset} className="!text-theme-text" data-reset>
           {t('orders:filter.reset')}

@@ -1,6 +1,5 @@
 /** Filters of the order pages as they stand in the address: every one optional, unknown values ignored. Pure. */
-
-import { symbolFromQuery, symbolToQuery } from '@agio/wire/pair-address.ts'
+import { symbolFromQuery, symbolToQuery } from '@agio/wire/market/pair-address.ts'
 import type { OrderKind, OrderState } from '../../data/spot/order.ts'
 import type { OrderFilter } from '../../data/spot/order-lists.ts'
 import { day, pick, startOf } from '../../ui/filter-values.ts'

@@ -1,5 +1,4 @@
 /** Exactly the filtered rows as files: the wire's field names as heads, UTC times, full decimals. */
-
 import { csvFile, csvTime } from '../../data/spot/csv.ts'
 import type { Fill, Order } from '../../data/spot/order.ts'
 

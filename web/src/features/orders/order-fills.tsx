@@ -1,5 +1,4 @@
 /** What stands below an opened order: its fills with their sums, and the facts of the order. */
-
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { divideHalfUp } from '@agio/engine/money/rounding.ts'
 import type { Fill, Order } from '../../data/spot/order.ts'

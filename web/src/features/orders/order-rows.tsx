@@ -1,6 +1,5 @@
 /** Order rows that open in place to show their fills, and rows of single fills. */
-
-import type { PairTerms } from '@agio/wire/pair-terms.ts'
+import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useCallback, useState } from 'react'
 import { moneyScale } from '../../data/spot/money-scale.ts'

@@ -1,23 +1,21 @@
 /** `/spotOrder`: open orders, history and own trades, with filters that stand in the address. */
-
-import { Download, Inbox } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { CallError } from '../../data/call-error.ts'
 import { serverNow } from '../../data/clock.ts'
+import type { PagedList } from '../../data/paged-list.ts'
 import { cancelSet } from '../../data/spot/cancel-set.ts'
 import { csvDay, saveFile } from '../../data/spot/csv.ts'
 import { useOpenOrders, useOrderCounters } from '../../data/spot/my-orders.ts'
 import type { Fill, Order } from '../../data/spot/order.ts'
 import { cancel, cancelMany } from '../../data/spot/order-actions.ts'
-import { loadAll, loadFills, loadOrders, type PagedList, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
-import { type SteadyOrders, useSteadyOrders } from '../../data/spot/use-steady-orders.ts'
+import { loadAll, loadFills, loadOrders, useFillPages, useOrderPages } from '../../data/spot/order-lists.ts'
+import { type SteadyRows, useSteadyRows } from '../../data/use-steady-rows.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { CancelAll } from '../../ui/cancel-all.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { MoreRows, NewerRows } from '../../ui/list-ends.tsx'
+import { CsvButton, ListFoot, MoreRows, NewerRows } from '../../ui/list-ends.tsx'
 import { useSearchParams } from '../../ui/navigation.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
@@ -75,7 +73,7 @@ export function SpotOrdersPage() {
   const history = useOrderPages(false, filter, address.tab === 'history')
   const trades = useFillPages(filter, address.tab === 'trades')
   const cancelling = useCancelling()
-  const steady = useSteadyOrders(open, cancelling.one)
+  const steady = useSteadyRows(open, cancelling.one)
   const counters = useOrderCounters()
   const go = (change: Partial<OrderAddress>) => setSearch(writeAddress({ ...address, ...change }))
   const save = async () => {
@@ -100,7 +98,8 @@ export function SpotOrdersPage() {
   }
   const pages = address.tab === 'history' ? history : trades
   const taken = cancelSet(open, live.orders)
-  const total = address.tab === 'open' ? open.length : pages.total
+  const openKnown = live.known || live.orders.length > 0
+  const total = address.tab !== 'open' ? pages.total : openKnown ? open.length : undefined
   return (
     <div
       data-tabs-at-top
@@ -128,10 +127,7 @@ export function SpotOrdersPage() {
           onReset={() => setSearch(writeAddress({ ...readAddress(new URLSearchParams()), tab: address.tab }))}
         />
         <span className="flex gap-2">
-          <Button onClick={() => void save()} data-csv>
-            <Icon as={Download} size={16} />
-            <span>{t('orders:csv', { count: total })}</span>
-          </Button>
+          <CsvButton total={total} onSave={() => void save()} />
           {address.tab === 'open' && open.length > 0 && (
             <CancelAll
               taken={taken}
@@ -144,11 +140,8 @@ export function SpotOrdersPage() {
       <ZoneNote className="mb-2" />
       <div className="card overflow-x-auto">
         {address.tab !== 'open' && <NewerRows list={pages} />}
-        <List address={address} openKnown={live.known || live.orders.length > 0} steady={steady} history={history} trades={trades} />
-        <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
-          <span>{t('orders:foot', { count: total })}</span>
-          <span className="max-md:hidden">{t('orders:footAddress')}</span>
-        </p>
+        <List address={address} openKnown={openKnown} steady={steady} history={history} trades={trades} />
+        <ListFoot total={total} />
       </div>
       {address.tab !== 'open' && <MoreRows list={pages} />}
     </div>
@@ -158,7 +151,7 @@ export function SpotOrdersPage() {
 interface ListProps {
   readonly address: OrderAddress
   readonly openKnown: boolean
-  readonly steady: SteadyOrders
+  readonly steady: SteadyRows<Order>
   readonly history: PagedList<Order>
   readonly trades: PagedList<Fill>
 }
@@ -177,7 +170,7 @@ function List({ address, openKnown, steady, history, trades }: ListProps) {
   if (address.tab === 'open') return openKnown ? <OrderRows orders={steady.rows} {...shared} /> : <SkeletonRows rows={5} />
   if (list.isPending) return <SkeletonRows rows={5} />
   if (list.error !== null && list.rows.length === 0)
-    return <ErrorPanel title={t('orders:failed')} error={list.error} onRetry={list.again} />
+    return <ErrorPanel alone title={t('orders:failed')} error={list.error} onRetry={list.again} />
   if (address.tab === 'trades') return <FillRows fills={trades.rows} empty={empty} />
   return <OrderRows orders={history.rows} {...shared} />
 }

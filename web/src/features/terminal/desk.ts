@@ -1,14 +1,13 @@
 /** What every panel of one terminal shares: the pair, its ledger facts, the ticket, and who is looking. Changes rarely; prices are not in it. */
-
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
-import type { PairTerms } from '@agio/wire/pair-terms.ts'
-import { parseSteps } from '@agio/wire/steps.ts'
+import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { createContext, type Dispatch, use } from 'react'
 import { useDepth } from '../../data/live/depth.ts'
 import { useTicker } from '../../data/live/tickers.ts'
 import { useLiveBalances } from '../../data/spot/my-balances.ts'
 import type { Asset, OwnFees } from '../../data/spot/pair-terms.ts'
 import { buyFeeAsset } from '../../data/spot/pair-terms.ts'
+import { ticksOf } from '../../terminal/market.ts'
 import type { TicketContext } from './model/context.ts'
 import { EMPTY_DRAFT, type TicketChange, type TicketDraft } from './model/ticket.ts'
 
@@ -42,12 +41,6 @@ function free(balances: ReturnType<typeof useLiveBalances>, asset: Asset): bigin
   if (!balances.known && balances.balances.size === 0) return undefined
   const minor = parseDecimal(balances.balances.get(asset.symbol)?.available ?? '0', asset.scale)
   return typeof minor === 'bigint' ? minor : undefined
-}
-
-/** Ticks of a price text; 0 for none. */
-export function ticksOf(price: string | null | undefined, priceScale: number): number {
-  const ticks = parseSteps(price ?? '', priceScale)
-  return typeof ticks === 'number' ? ticks : 0
 }
 
 /** Everything that a ticket is computed against, with the book and the balances of this moment. */

@@ -1,21 +1,17 @@
-/** Parts that the first picture of the terminal does without: their code is fetched when they are first drawn. */
+/** Parts that the first picture of the spot terminal does without: their code is fetched when they are first drawn. */
 import { part } from '../../ui/part.tsx'
 
-const sheet = () => import('./ticket-sheet.tsx')
-export const TicketSheet = part(async () => (await sheet()).TicketSheet)
-export const preloadSheet = (): void => void sheet().catch(() => undefined)
-
 export const ThroughDialog = part(async () => (await import('./ask/through-dialog.tsx')).ThroughDialog)
-export const KeysDialog = part(async () => (await import('./status/keys-dialog.tsx')).KeysDialog)
 export const PairList = part(async () => (await import('./pair/pair-list.tsx')).PairList)
 export const PairRules = part(async () => (await import('./ticket/pair-rules.tsx')).PairRules)
-
-export const DepthPanel = part(async () => (await import('./chart/depth-panel.tsx')).DepthPanel)
 export const InfoPanel = part(async () => (await import('./chart/info-panel.tsx')).InfoPanel)
 export const OrderLines = part(async () => (await import('./chart/order-lines.tsx')).OrderLines)
-export const ChartMarks = part(async () => (await import('./chart/chart-marks.tsx')).ChartMarks)
-export const ChartText = part(async () => (await import('./chart/chart-text.tsx')).ChartText)
-export const DrawingRail = part(async () => (await import('./chart/drawing-rail.tsx')).DrawingRail)
+
+const ticket = () => import('./ticket/ticket-panel.tsx')
+export const TicketPanel = part(async () => (await ticket()).TicketPanel)
+/** Starts fetching what orders are typed into. A failure is shown where it is drawn. */
+export const preloadTicket = (): void => void ticket().catch(() => undefined)
+export const PairAssets = part(async () => (await import('./orders/pair-assets.tsx')).PairAssets)
 
 export const OpenOrders = part(async () => (await import('./orders/open-orders.tsx')).OpenOrders)
 export const CancelAll = part(async () => (await import('../../ui/cancel-all.tsx')).CancelAll)

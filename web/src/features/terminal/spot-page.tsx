@@ -1,26 +1,29 @@
 /** `/spotTrade` for users and the read-only `/trade?type=spot` for visitors: finds the pair of the address and opens its terminal. */
-import { symbolFromQuery } from '@agio/wire/pair-address.ts'
+import { symbolFromQuery } from '@agio/wire/market/pair-address.ts'
 import { useEffect, useReducer } from 'react'
 import { tickerTopic } from '../../data/live/tickers.ts'
 import { useMounted } from '../../data/mounted.ts'
 import { useLoggedIn } from '../../data/session.ts'
-import { useSite } from '../../data/site.ts'
 import { useOrderCounters } from '../../data/spot/my-orders.ts'
 import { useAllTerms, useAssets, useFees } from '../../data/spot/pair-terms.ts'
 import { readStored, writeStored } from '../../data/storage.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { paths } from '../../paths.ts'
+import { preloadLayout, showsTicket } from '../../terminal/arrangements.ts'
+import { Terminal } from '../../terminal/terminal.tsx'
+import { TerminalFrame } from '../../terminal/terminal-frame.tsx'
+import { TerminalSkeleton } from '../../terminal/terminal-skeleton.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { useSearchParams } from '../../ui/navigation.tsx'
-import { ClosedFeature, NoData } from '../../ui/states.tsx'
-import { preloadLayout } from './arrangements.ts'
+import { NoData } from '../../ui/states.tsx'
 import { DeskContext, DraftContext } from './desk.ts'
+import { preloadTicket } from './later.ts'
 import { changeTicket, EMPTY_DRAFT } from './model/ticket.ts'
-import { Terminal } from './terminal.tsx'
-import { TerminalFrame } from './terminal-frame.tsx'
-import { TerminalSkeleton } from './terminal-skeleton.tsx'
+import { SpotMarket, SpotOwn } from './spot-market.tsx'
 
 preloadLayout()
+// The visitors' view has no ticket at all.
+if (showsTicket() && window.location.pathname === paths.spotTerminal) preloadTicket()
 
 const NOTHING = (): void => undefined
 
@@ -68,7 +71,9 @@ function SpotTerminal({ readOnly }: { readonly readOnly: boolean }) {
   if (!mounted) {
     return (
       <DeskContext value={{ terms: pair, base, quote, fees, loggedIn: false, readOnly, change: NOTHING }}>
-        <TerminalFrame />
+        <SpotMarket>
+          <TerminalFrame />
+        </SpotMarket>
       </DeskContext>
     )
   }
@@ -107,7 +112,11 @@ function OpenTerminal({ terms, base, quote, fees, readOnly }: OpenProps) {
         data-order-delete={counters.deleted}
       >
         <DraftContext value={draft}>
-          <Terminal />
+          <SpotMarket>
+            <SpotOwn>
+              <Terminal />
+            </SpotOwn>
+          </SpotMarket>
         </DraftContext>
       </div>
     </DeskContext>
@@ -120,11 +129,5 @@ export function SpotPage() {
 
 /** Anyone may look at a spot pair here; so it is for contracts while their switch is off. */
 export function VisitorSpotPage() {
-  const t = useT()
-  const [search] = useSearchParams()
-  const { switches } = useSite()
-  if (search.get('type') !== 'spot' && switches.contractSwitch) {
-    return <ClosedFeature as="h1" title={t('terminal:page.contractsClosed')} text={t('terminal:page.contractsClosedText')} />
-  }
   return <SpotTerminal readOnly />
 }

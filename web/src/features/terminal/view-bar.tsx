@@ -8,9 +8,6 @@ import { Icon } from '../../ui/icons.tsx'
 import { useSearchParams } from '../../ui/navigation.tsx'
 import { useDesk } from './desk.ts'
 
-/** The bar's height for what fills the rest of the window. */
-export const viewHeight = (readOnly: boolean): string => (readOnly ? '[--view:44px]' : '[--view:0px]')
-
 export function ViewBar() {
   const t = useT()
   const { terms, readOnly } = useDesk()

@@ -1,4 +1,4 @@
-/** What the browser says about itself, in the fields that sign-in and money calls carry. */
+/** What the browser says about itself, in the fields that logins and money calls carry. */
 import { canonicalReport, SECURITY_PREFIX } from '@agio/wire/security.ts'
 import { isUnkept, readStored, writeStored } from '../../data/storage.ts'
 import { deviceZone } from '../../i18n/zone.ts'

@@ -1,6 +1,5 @@
 /** Seals the device report for one call with HPKE (X25519, HKDF-SHA256, AES-256-GCM): only the server can open it, for this call, once. */
-
-import { publicKey as publicKeyCall } from '@agio/wire/auth.ts'
+import { publicKey as publicKeyCall } from '@agio/wire/account/auth.ts'
 import { HPKE_INFO_PREFIX, payloadBinding } from '@agio/wire/security.ts'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { deviceNow, serverNow } from '../../data/clock.ts'

@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
+import { useContractAssets } from '../../../data/contract/contract-lists.ts'
 import { useFiat } from '../../../data/fiat.ts'
 import { worth } from '../../../data/shell/rate-model.ts'
 import { type Asset, useAssets } from '../../../data/spot/pair-terms.ts'
@@ -28,6 +29,8 @@ interface TransferDialogProps {
   readonly accounts: Accounts
   /** The account to leave first, where coins may leave it. */
   readonly from?: Account
+  /** The account that coins of the spot account are meant for. */
+  readonly to?: Account
   /** Balances of the spot account, the most valuable first. */
   readonly rows: readonly BalanceRow[]
   readonly onClose: () => void
@@ -54,22 +57,29 @@ type Assets = ReadonlyMap<string, Asset>
 /** The coins, those of the account that is left first; and what one is worth, where it is held. */
 function useCoins(from: Account, assets: Assets, rows: readonly BalanceRow[]) {
   const saved = useEarnBalances()
-  const here = from === 'spot' ? rows : from === 'financial' ? (saved ?? []) : []
+  const contracts = useContractAssets(from === 'contract').data?.accountList ?? []
+  const ofContracts = contracts.map(({ symbol, canTransferAmount }) => ({ asset: symbol, available: canTransferAmount }))
+  const here = from === 'spot' ? rows : from === 'financial' ? (saved ?? []) : ofContracts
   const held = here.flatMap(({ asset, available }) => (/[1-9]/.test(available) && assets.has(asset) ? [asset] : []))
   const coins = [...new Set([...held, ...assets.keys()])]
   const priceOf = (coin: string): string | undefined => [...rows, ...(saved ?? [])].find(({ asset }) => asset === coin)?.usdtPrice
   return { coins, priceOf }
 }
 
-function TransferForm({ coin: first, from, accounts, rows, onClose, assets }: TransferDialogProps & { readonly assets: Assets }) {
+function TransferForm({ coin: first, from, to, accounts, rows, onClose, assets }: TransferDialogProps & { readonly assets: Assets }) {
   const t = useT()
   const visible = useBalancesVisible()
   const form = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
-  const choice = useChoice(accounts, { coin: first, from })
+  const choice = useChoice(accounts, { coin: first, from, to })
   const { route, text } = choice
   const { coins, priceOf } = useCoins(route.from, assets, rows)
   const coin = choice.coin ?? coins[0] ?? ''
+  /** From the first mark on it is an amount of this coin, whichever is the first one when other balances come. */
+  const type = (amount: string) => {
+    if (choice.coin === undefined && coin !== '') choice.setCoin(coin)
+    choice.setText(amount)
+  }
   const asset = assets.get(coin)
   const view = useTransfer(choice, asset, onClose)
   const focus = (place: Place) => form.current?.querySelector<HTMLElement>(`[name="${place}"]`)?.focus()
@@ -109,12 +119,12 @@ function TransferForm({ coin: first, from, accounts, rows, onClose, assets }: Tr
         data-focus={matchMedia('(pointer: coarse)').matches ? undefined : true}
         value={text}
         read={typedNumber}
-        onTyped={choice.setText}
+        onTyped={type}
         end={
           <AmountEnd
             coin={coin}
             locked={view.busy || view.empty || view.source.data === undefined}
-            onAll={() => choice.setText(view.source.data ?? '')}
+            onAll={() => type(view.source.data ?? '')}
           />
         }
         hint={<Estimate amount={view.amount} price={priceOf(coin)} />}
@@ -184,7 +194,8 @@ function Has({
   const t = useT()
   const visible = useBalancesVisible()
   const amount = visible ? formatNumber(query.data ?? '') : HIDDEN_AMOUNT
-  return <span className="num">{query.isPending ? '…' : t(text, { amount: withUnit(amount, coin) })}</span>
+  // A sentence runs as its language does; the amount in it keeps its own order.
+  return <span className="tabular-nums">{query.isPending ? '…' : t(text, { amount: withUnit(amount, coin) })}</span>
 }
 
 function Transferable({ query }: { readonly query: View['source'] }) {
@@ -201,7 +212,7 @@ function Transferable({ query }: { readonly query: View['source'] }) {
       </button>
     )
   return (
-    <span className="num text-small text-muted" aria-busy={query.isPending}>
+    <span className="text-small text-muted tabular-nums" aria-busy={query.isPending}>
       {t('transfer:transferable', { amount: query.isPending ? '…' : isolated(visible ? formatNumber(query.data ?? '') : HIDDEN_AMOUNT) })}
     </span>
   )

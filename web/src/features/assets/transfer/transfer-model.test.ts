@@ -121,7 +121,7 @@ describe('key of a transfer', () => {
     expect(isCertain('BALANCE_INSUFFICIENT')).toBe(true)
   })
 
-  it('has the form that the contract asks for', () => {
+  it('has the form that the API asks for', () => {
     expect(new StickyKey().keyOf('')).toMatch(/^web-[0-9a-f]{16}$/)
   })
 })

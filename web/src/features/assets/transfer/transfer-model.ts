@@ -1,6 +1,6 @@
 /** What a transfer between a user's own accounts may be, and what it leaves. Pure; decimal strings in and out, integers inside. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import type { WalletAccount } from '@agio/wire/assets-view.ts'
+import type { WalletAccount } from '@agio/wire/assets/view.ts'
 import { openFeatures, type Switches } from '../../../data/shell/menu-model.ts'
 import type { Entry } from '../../../data/typed-amount.ts'
 

@@ -1,8 +1,7 @@
 /** The state of the transfer dialog: what is chosen and typed, what both accounts have, and sending it once. */
-
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { ACCOUNT_TYPES } from '@agio/wire/assets-view.ts'
-import { transferAll, transferAvailable } from '@agio/wire/transfers.ts'
+import { transferAll, transferAvailable } from '@agio/wire/assets/transfers.ts'
+import { ACCOUNT_TYPES } from '@agio/wire/assets/view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
@@ -35,7 +34,7 @@ import {
 
 const OFTEN_MS = 10_000
 
-/** What may leave an account. Each coin and account has an answer of its own: one that comes late is never taken for another. */
+/** What may be transferred out of an account. Each coin and account has an answer of its own: one that comes late is never taken for another. */
 export const useAvailable = (asset: Asset | undefined, account: Account) =>
   useQuery({
     queryKey: [SPOT_QUERIES, 'transferable', asset?.assetId, account],
@@ -50,9 +49,18 @@ export interface Refusal {
   readonly text: string
 }
 
+interface First {
+  readonly coin: string | undefined
+  readonly from?: Account | undefined
+  /** Where coins of the spot account are meant to go. */
+  readonly to?: Account | undefined
+}
+
 /** What may be chosen; the first values are chosen once, when the dialog opens. */
-export function useChoice(accounts: Accounts, first: { readonly coin: string | undefined; readonly from?: Account | undefined }) {
-  const [route, setRoute] = useState<Route>(() => firstRoute(accounts, first.from))
+export function useChoice(accounts: Accounts, first: First) {
+  const [route, setRoute] = useState<Route>(() =>
+    first.to === undefined ? firstRoute(accounts, first.from) : { from: 'spot', to: first.to },
+  )
   const [coin, setCoin] = useState(first.coin)
   const [text, setText] = useState('')
   return {

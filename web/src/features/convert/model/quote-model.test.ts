@@ -99,7 +99,8 @@ describe('prices as people say them', () => {
     ['1.000000001', '1.000000'],
     ['66080.8', '66080.80'],
     ['12345678.129', '12345678.12'],
-    ['5', '5'],
+    ['5', '5.000000'],
+    ['66080', '66080.00'],
   ])('%s is read as %s', (price, read) => expect(shortPrice(price)).toBe(read))
 
   it('one in another by public prices', () => {

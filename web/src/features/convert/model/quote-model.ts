@@ -1,7 +1,7 @@
 /** A quote as its customer sees it: how long it holds, what its spread costs, how another one compares. Pure; amounts are decimal strings. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { divideCeil, divideFloor, divideHalfUp } from '@agio/engine/money/rounding.ts'
-import type { Quote } from '@agio/wire/convert-types.ts'
+import type { Quote } from '@agio/wire/convert/types.ts'
 
 export type Side = 'send' | 'receive'
 
@@ -63,7 +63,7 @@ export function guess(side: Side, amount: string, prices: Readonly<Record<Side, 
 }
 
 export interface Difference {
-  /** Of the amount that the price decides: more or less of it, or the same. */
+  /** Whether the amount that follows from the price is more, less or the same. */
   readonly kind: 'more' | 'less' | 'same'
   readonly amount: string
   readonly coin: string

@@ -1,4 +1,4 @@
-/** Which words tell of a refusal, by its name in the contract. */
+/** Which words tell of a refusal, by its name in the API. */
 
 export const REFUSALS = {
   QUOTE_EXPIRED: 'expired',

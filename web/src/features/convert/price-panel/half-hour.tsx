@@ -14,7 +14,7 @@ type Closes = readonly (readonly [at: number, close: string])[]
 
 async function closesOf(coin: string): Promise<Closes> {
   if (coin === UNIT) return []
-  return (await import('../../../data/convert/convert-calls.ts')).loadHalfHour(`${coin}/${UNIT}`)
+  return (await import('../../../data/convert/price-calls.ts')).loadHalfHour(`${coin}/${UNIT}`)
 }
 
 /** For drawing alone: here a price may become a float. */

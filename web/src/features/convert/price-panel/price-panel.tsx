@@ -1,8 +1,9 @@
 /** Where the price comes from: its middle, the spread, the same trade on spot, half an hour of it, and the sources that it is made of. */
-import type { Quote } from '@agio/wire/convert-types.ts'
+import type { Quote } from '@agio/wire/convert/types.ts'
 import { Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ratio, shortPrice, spoken } from '../../../data/convert/spoken-price.ts'
+import { usePresentConnection } from '../../../data/live/present.ts'
 import { useTicker } from '../../../data/live/tickers.ts'
 import type { UsdtPrices } from '../../../data/market/usdt-prices.ts'
 import { useLoggedIn } from '../../../data/session.ts'
@@ -40,6 +41,8 @@ export function PricePanel({ send, receive, quote, prices }: PanelProps) {
   }
   const { one, other } = spoken(quote ?? guidance)
   const isFrozen = index !== undefined && index.live === 0
+  const connection = usePresentConnection()?.state
+  const isOld = connection === 'offline' || connection === 'ended'
   return (
     <>
       <section className="card" aria-labelledby="convert-source" data-price-panel>
@@ -48,8 +51,11 @@ export function PricePanel({ send, receive, quote, prices }: PanelProps) {
             {t('convert:source.title')}
           </h2>
           {index !== undefined && (
-            <span className={`inline-flex shrink-0 items-center gap-1.5 text-small ${isFrozen ? 'text-warning-text' : 'text-up-text'}`}>
-              <span aria-hidden="true" className={`size-1.5 rounded-full ${isFrozen ? 'bg-warning' : 'bg-up'}`} />
+            <span
+              className={`inline-flex shrink-0 items-center gap-1.5 text-small ${isFrozen ? 'text-warning-text' : isOld ? 'text-muted' : 'text-up-text'}`}
+              data-old={isOld || undefined}
+            >
+              <span aria-hidden="true" className={`size-1.5 rounded-full ${isFrozen ? 'bg-warning' : isOld ? 'bg-ctl' : 'bg-up'}`} />
               {isFrozen ? t('convert:source.still') : t('convert:source.asOf', { time: isolated(formatTime(index.at)) })}
             </span>
           )}
@@ -129,7 +135,8 @@ function PairPrice({ symbol, isBuy }: { readonly symbol: string; readonly isBuy:
   const ticker = useTicker(symbol)
   const best = (isBuy ? ticker?.bestAsk : ticker?.bestBid) ?? ''
   const fee = fees.takerFeeE8 ?? (isBuy ? fees.buyFeeE8 : fees.sellFeeE8)
-  return <NumberText value={spotPrice(best, fee, isBuy, terms?.priceScale ?? 2)} />
+  const scale = terms?.priceScale ?? 2
+  return <NumberText value={spotPrice(best, fee, isBuy, scale)} scale={scale} />
 }
 
 function SpotNote({ one, other }: { readonly one: string; readonly other: string }) {

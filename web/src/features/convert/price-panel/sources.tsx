@@ -2,8 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert } from 'lucide-react'
 import { serverNow } from '../../../data/clock.ts'
-import type { Sources } from '../../../data/convert/convert-calls.ts'
+import type { Sources } from '../../../data/convert/price-calls.ts'
 import { shortPrice } from '../../../data/convert/spoken-price.ts'
+import { type Remade, remake, type SourceNow } from '../../../data/index-model.ts'
+import { sourceName } from '../../../data/source-name.ts'
 import { formatNumber, formatPrice, formatTime, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -11,7 +13,6 @@ import { Icon } from '../../../ui/icons.tsx'
 import { QuotedPrice } from '../../../ui/number-text.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Remade, remake, type SourceNow } from '../model/index-model.ts'
 import { UNIT } from '../use-coins.ts'
 
 const OFTEN_MS = 5000
@@ -24,15 +25,11 @@ export function useIndex(coin: string) {
     meta: { public: true },
     staleTime: 0,
     refetchInterval: OFTEN_MS,
-    queryFn: async () => toldOf(await (await import('../../../data/convert/convert-calls.ts')).loadSources(coin)),
+    queryFn: async () => toldOf(await (await import('../../../data/convert/price-calls.ts')).loadSources(coin)),
   })
 }
 
 const toldOf = (answer: Sources): Remade => remake(answer)
-
-/** As venues write themselves; others are their configured name with a large letter: `Simulated 2` for `simulated-2`. */
-const NAMES: Readonly<Record<string, string>> = { okx: 'OKX' }
-const named = (source: string): string => NAMES[source] ?? `${source.slice(0, 1).toUpperCase()}${source.slice(1)}`.replaceAll('-', ' ')
 
 export function SourceTable({ coin }: { readonly coin: string }) {
   const t = useT()
@@ -86,7 +83,7 @@ function Row({ source: { source, word, out }, now }: { readonly source: SourceNo
   return (
     <tr className={`h-9 border-b border-grid ${out === undefined ? '' : 'text-muted'}`} data-source={source} data-out={out}>
       <td>
-        <bdi>{named(source)}</bdi>
+        <bdi>{sourceName(source)}</bdi>
       </td>
       <td className="px-2 text-end font-medium">
         <QuotedPrice price={word === undefined || word.price === '0' ? '' : shortPrice(word.price)} />

@@ -1,8 +1,7 @@
 /** A line of interest counted again, step by step, so that it can be checked by hand. Pure; integers. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { Product } from '@agio/wire/earn-types.ts'
-import { units } from '../../../data/earn/amounts.ts'
-import { dayInterest, type Tier, tiersOf, yearSum } from '../../../data/earn/interest.ts'
+import { units } from '../../../data/amounts.ts'
+import { dayInterest, type Tier, yearSum } from '../../../data/earn/interest.ts'
 import type { DayRate } from '../../../data/earn/products.ts'
 
 const UNITS_SCALE = 18
@@ -22,12 +21,6 @@ export interface Recount {
   readonly year: string
   /** That over 365, cut at the coin's last decimal. */
   readonly interest: string
-}
-
-/** The brackets with the rate of a day. The first of them carries what the history tells; without brackets it is the only one. */
-export function tiersOn(product: Product, rate: string, scale: number): readonly Tier[] {
-  const tiers = tiersOf(product, scale)
-  return tiers.length > 1 ? tiers : tiersOf({ annualRate: rate, tiers: [] }, scale)
 }
 
 /** @param principal decimal string, at most `scale` decimals */
@@ -57,7 +50,5 @@ export function recount(principal: string, tiers: readonly Tier[], scale: number
 /** The last day that is over: of it a line was posted at midnight. @param now server time, ms */
 export const yesterdayOf = (now: number): string => new Date(now - 86_400_000).toISOString().slice(0, 10)
 
-/** The rate of a day: that of the history, else the last one before it, else what the product says. */
-export function rateOn(history: readonly DayRate[], day: string, product: Product): string {
-  return history.findLast((one) => one.day <= day)?.annualRate ?? product.annualRate
-}
+/** The rate of a day with its brackets: that of the history, else the last one before it; undefined where none was in force yet. */
+export const rateOn = (history: readonly DayRate[], day: string): DayRate | undefined => history.findLast((one) => one.day <= day)

@@ -1,15 +1,18 @@
 /** `/financial?rule=`: by what rule a product earns, with the figures of yesterday, so that anybody can count a line of interest again. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../../data/clock.ts'
-import { type EarnCoin, useEarnCoins, useProductGroups, useRates } from '../../../data/earn/products.ts'
+import { tiersOf } from '../../../data/earn/interest.ts'
+import { type DayRate, useRates } from '../../../data/earn/products.ts'
+import { loadableOf } from '../../../data/loadable.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
 import { formatDayUtc, formatMomentUtc, formatNumber, formatRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { typedNumber } from '../../../i18n/typed-text.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Icon } from '../../../ui/icons.tsx'
@@ -17,45 +20,40 @@ import { Link } from '../../../ui/link.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { NoData } from '../../../ui/states.tsx'
 import { TypedField } from '../../../ui/text-field.tsx'
-import { productIn, sampleOf } from '../earn-model.ts'
+import { hindranceOf, sampleOf } from '../earn-model.ts'
 import { earlyText, productTitle, rateKind, tierLines } from '../product-words.ts'
-import { rateOn, recount, tiersOn, yesterdayOf } from './rule-model.ts'
+import { rateOn, recount, yesterdayOf } from './rule-model.ts'
+import { type Rule, useRule } from './use-rule.ts'
 
 export function RulePage({ productId }: { readonly productId: string }) {
   const t = useT()
-  const groups = useProductGroups()
-  const coins = useEarnCoins()
-  const product = productIn(groups.data ?? [], productId)
-  const coin = product === undefined ? undefined : coins.data?.get(product.coinId)
+  const { rule, again } = useRule(productId)
   return (
     <div className="page-column w-full pt-8 pb-16">
       <Link to={paths.earn} className="hit-area inline-flex items-center gap-1.5 text-dense font-medium text-muted hover:text-fg">
         <Icon as={ArrowLeft} size={16} directional />
         {t('savings:rule.back')}
       </Link>
-      {groups.data === undefined ? (
+      {rule.state === 'loading' || rule.state === 'failed' ? (
         <div className="card mt-4">
           <h1 className="visually-hidden">{t('earn:title')}</h1>
-          {groups.isError ? (
-            <ErrorPanel title={t('earn:failed')} error={groups.error} onRetry={() => void groups.refetch()} />
-          ) : (
-            <SkeletonRows rows={8} />
-          )}
+          {rule.state === 'failed' ? <ErrorPanel title={t('earn:failed')} error={rule.error} onRetry={again} /> : <SkeletonRows rows={8} />}
         </div>
-      ) : product === undefined ? (
+      ) : rule.value === undefined ? (
         <div className="card mt-4">
           <h1 className="visually-hidden">{t('earn:title')}</h1>
           <NoData size="page" title={t('savings:rule.none')} link={{ to: paths.earn, label: t('savings:rule.back') }} />
         </div>
       ) : (
-        <Rule product={product} coin={coin} />
+        <RuleOf rule={rule.value} />
       )}
     </div>
   )
 }
 
-function Rule({ product, coin }: { readonly product: Product; readonly coin: EarnCoin | undefined }) {
+function RuleOf({ rule }: { readonly rule: Rule }) {
   const t = useT()
+  const { product } = rule
   return (
     <>
       <div className="mt-4 mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -66,12 +64,16 @@ function Rule({ product, coin }: { readonly product: Product; readonly coin: Ear
             <p className="text-muted">{product.name}</p>
           </div>
         </div>
-        <ButtonLink to={`${paths.earn}?product=${product.id}`}>{t('savings:rule.toProduct')}</ButtonLink>
+        {rule.isListed ? (
+          <ButtonLink to={`${paths.earn}?product=${product.id}`}>{t('savings:rule.toProduct')}</ButtonLink>
+        ) : (
+          <Chip tone="neutral">{t(`earn:status.${hindranceOf(product) ?? 'onSale'}`)}</Chip>
+        )}
       </div>
       <div className="grid items-start gap-6 max-md:gap-3 lg:grid-cols-[minmax(0,1fr)_384px]">
         <div className="grid gap-6 max-md:gap-3">
           <Words product={product} />
-          {coin === undefined ? <div className="card min-h-64" /> : <Recounted product={product} coin={coin} />}
+          <Recounted rule={rule} />
         </div>
         <History product={product} />
       </div>
@@ -114,18 +116,44 @@ function Words({ product }: { readonly product: Product }) {
   )
 }
 
-/** Yesterday's line for any principal, each step of it. */
-function Recounted({ product, coin }: { readonly product: Product; readonly coin: EarnCoin }) {
+/** Yesterday's line for any principal, each step of it; nothing is counted with a rate that is not that day's. */
+function Recounted({ rule: { product, scale, again } }: { readonly rule: Rule }) {
   const t = useT()
-  const [text, setText] = useState(() => sampleOf(product))
   const now = serverNow()
-  const history = useRates(product.id, now).data ?? []
+  const rates = useRates(product.id, now)
+  const history = loadableOf(rates)
   const day = yesterdayOf(now)
-  const rate = rateOn(history, day, product)
-  const entry = readAmount(text, coin.scale)
-  const count = entry.kind === 'amount' ? recount(text.replace(/\.$/, ''), tiersOn(product, rate, coin.scale), coin.scale) : undefined
   return (
     <Card title={t('savings:rule.yesterday', { day: formatDayUtc(Date.parse(`${day}T00:00:00Z`)) })}>
+      {history.state === 'failed' ? (
+        <ErrorPanel title={t('savings:rule.historyFailed')} error={history.error} onRetry={() => void rates.refetch()} />
+      ) : scale.state === 'failed' ? (
+        <ErrorPanel title={t('savings:sheet.failed')} error={scale.error} onRetry={again} />
+      ) : history.state === 'loading' || scale.state === 'loading' ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <Steps key={product.id} product={product} rate={rateOn(history.value, day)} day={day} scale={scale.value} />
+      )}
+    </Card>
+  )
+}
+
+interface StepsProps {
+  readonly product: Product
+  /** Of the day; undefined where none was in force. */
+  readonly rate: DayRate | undefined
+  readonly day: string
+  readonly scale: number
+}
+
+function Steps({ product, rate, day, scale }: StepsProps) {
+  const t = useT()
+  const [text, setText] = useState(() => sampleOf(product))
+  if (rate === undefined) return <p className="text-dense text-muted">{t('savings:rule.notBegun')}</p>
+  const entry = readAmount(text, scale)
+  const count = entry.kind === 'amount' ? recount(text.replace(/\.$/, ''), tiersOf(rate, scale), scale) : undefined
+  return (
+    <>
       <div className="max-w-80">
         <TypedField
           label={t('savings:rule.principal')}
@@ -160,7 +188,7 @@ function Recounted({ product, coin }: { readonly product: Product; readonly coin
       <p className="mt-3 text-small text-muted">
         {t('savings:rule.posted', { time: formatMomentUtc(Date.parse(`${day}T00:00:00Z`) + DAY_MS) })}
       </p>
-    </Card>
+    </>
   )
 }
 
@@ -219,13 +247,15 @@ function History({ product }: { readonly product: Product }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ day, annualRate }) => (
+            {rows.map(({ day, annualRate, tiers }) => (
               <tr key={day} className="border-t border-grid">
                 <td className="h-8">
                   <bdi className="num">{day}</bdi>
                 </td>
                 <td className="text-end font-medium">
-                  <bdi className="num">{formatRate(annualRate)}</bdi>
+                  <bdi className="num">
+                    {tiers.length === 0 ? formatRate(annualRate) : tiers.map((one) => formatRate(one.annualRate)).join(' · ')}
+                  </bdi>
                 </td>
               </tr>
             ))}

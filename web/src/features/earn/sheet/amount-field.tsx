@@ -1,7 +1,7 @@
 /** The amount of a purchase: typed, by Max, or on a slider between the least and what can be paid. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
+import { isPositive } from '../../../data/amounts.ts'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
-import { isPositive } from '../../../data/earn/amounts.ts'
 import { formatCompact, formatNumber, isolated, withUnit } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { typedNumber } from '../../../i18n/typed-text.ts'

@@ -1,5 +1,5 @@
 /** After a purchase: what was bought, when it earns and pays, and where to find it. */
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatMomentUtc } from '../../../i18n/format.ts'

@@ -1,5 +1,5 @@
 /** The line of what is earned, with a point on its axis: what would come back if it were taken out on that day. Left to right in every language. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { useState } from 'react'
 import { formatDayUtc, formatMomentUtc } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'

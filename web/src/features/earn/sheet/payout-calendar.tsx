@@ -1,5 +1,5 @@
 /** A month of days that earn and days on which money comes, all of UTC. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { formatMonthUtc, formatWeekdayUtc } from '../../../i18n/format.ts'

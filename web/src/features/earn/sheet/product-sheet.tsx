@@ -1,5 +1,5 @@
 /** The sheet of a product: everything that a purchase would be bound by and bring, before it is made. */
-import type { EarnOrder, Product } from '@agio/wire/earn-types.ts'
+import type { EarnOrder, Product } from '@agio/wire/earn/types.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useEarnCoins } from '../../../data/earn/products.ts'

@@ -1,7 +1,7 @@
 /** What an amount would earn: the line to its payout, what taking it out earlier would bring, and the days on which money comes. */
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { type ReactNode, useState } from 'react'
-import { plus } from '../../../data/earn/amounts.ts'
+import { plus } from '../../../data/amounts.ts'
 import type { EarnCoin } from '../../../data/earn/products.ts'
 import { useFiat } from '../../../data/fiat.ts'
 import { worth } from '../../../data/shell/rate-model.ts'

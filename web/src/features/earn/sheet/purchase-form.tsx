@@ -1,5 +1,5 @@
 /** Amount, account, renewal and agreement of a purchase; below each what follows from it. */
-import type { EarnOrder, Product } from '@agio/wire/earn-types.ts'
+import type { EarnOrder, Product } from '@agio/wire/earn/types.ts'
 import { BadgeCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'

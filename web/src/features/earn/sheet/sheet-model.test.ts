@@ -1,7 +1,8 @@
-import type { Product } from '@agio/wire/earn-types.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
 import { describe, expect, it, test } from 'vitest'
+import { tiersOf } from '../../../data/earn/interest.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
-import { rateOn, recount, tiersOn, yesterdayOf } from '../rule/rule-model.ts'
+import { rateOn, recount, yesterdayOf } from '../rule/rule-model.ts'
 import {
   amountAt,
   type Bounds,
@@ -94,13 +95,18 @@ describe('projection', () => {
 })
 
 describe('a line counted again', () => {
+  const tiered = (annualRate: string) => [
+    { upTo: '500', annualRate: '0.1' },
+    { upTo: null, annualRate },
+  ]
+  const history = [
+    { day: '2026-07-10', annualRate: '0.1', tiers: tiered('0.02') },
+    { day: '2026-07-12', annualRate: '0.1', tiers: tiered('0.03') },
+  ]
+
   test('EARN-013 [part] with the rate of that day, step by step', () => {
-    const history = [
-      { day: '2026-07-10', annualRate: '0.05' },
-      { day: '2026-07-12', annualRate: '0.0545' },
-    ]
-    expect(['2026-07-09', '2026-07-11', '2026-07-12'].map((day) => rateOn(history, day, fixed))).toEqual(['0.05', '0.05', '0.0545'])
-    expect(recount('1000', tiersOn(fixed, '0.0545', 8), 8)).toEqual({
+    const flat = { day: '2026-07-12', annualRate: '0.0545', tiers: [{ upTo: null, annualRate: '0.0545' }] }
+    expect(recount('1000', tiersOf(flat, 8), 8)).toEqual({
       portions: [{ part: '1000', rate: '0.0545', product: '54.5' }],
       year: '54.5',
       interest: '0.14931506',
@@ -108,16 +114,20 @@ describe('a line counted again', () => {
     expect(yesterdayOf(Date.UTC(2026, 6, 15, 0, 0, 1))).toBe('2026-07-14')
   })
 
-  it('splits a principal into its brackets', () => {
-    const tiered = {
-      ...fixed,
-      tiers: [
-        { upTo: '500', annualRate: '0.1' },
-        { upTo: null, annualRate: '0.02' },
-      ],
+  test('EARN-013 EARN-014 [part] with the brackets of that day, and not those of another', () => {
+    const counted = (day: string) => {
+      const rate = rateOn(history, day)
+      return rate && recount('1500', tiersOf(rate, 8), 8)
     }
-    const { portions, interest } = recount('1500', tiersOn(tiered, '0.1', 8), 8)
-    expect(portions.map(({ part, product }) => `${part} ${product}`)).toEqual(['500 50', '1000 20'])
-    expect(interest).toBe('0.19178082')
+    expect(counted('2026-07-11')?.portions.map(({ part, product }) => `${part} ${product}`)).toEqual(['500 50', '1000 20'])
+    expect(['2026-07-10', '2026-07-11', '2026-07-12'].map((day) => counted(day)?.interest)).toEqual([
+      ...['0.19178082', '0.19178082'],
+      '0.21917808',
+    ])
+  })
+
+  it('on a day before the first rate there is none to count with', () => {
+    expect(rateOn(history, '2026-07-09')).toBeUndefined()
+    expect(rateOn([], '2026-07-12')).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 /** Bounds of a purchase, what an amount would earn day by day, and the months of its payouts. Pure; decimal strings in and out. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { Product } from '@agio/wire/earn-types.ts'
-import { compare, floorToStep, isOnStep, isPositive, least, minus, plus, units } from '../../../data/earn/amounts.ts'
+import type { Product } from '@agio/wire/earn/types.ts'
+import { compare, floorToStep, isOnStep, isPositive, least, minus, plus, units } from '../../../data/amounts.ts'
 import { earnedByDay, tiersOf } from '../../../data/earn/interest.ts'
 import type { Entry } from '../../../data/typed-amount.ts'
 import { daysShown } from '../earn-model.ts'

@@ -1,6 +1,6 @@
 /** The state of a purchase: what is chosen and typed, what bounds it, what it would earn, and sending it once. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { EarnOrder, Product } from '@agio/wire/earn-types.ts'
+import type { EarnOrder, Product } from '@agio/wire/earn/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
@@ -15,7 +15,7 @@ import { readAmount } from '../../../data/typed-amount.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { type Bounds, faultOf, isCertain, isOfAmount } from './sheet-model.ts'
 
-/** As long as a finger rests between two digits. */
+/** How long a finger rests between two digits. */
 const TYPING_MS = 250
 
 export type PayAccount = 'spot' | 'financial'

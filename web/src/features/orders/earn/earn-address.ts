@@ -1,5 +1,6 @@
 /** Filters of the earn orders as they stand in the address: every one optional, unknown values ignored. Pure. */
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
+import { RANGE_DAYS_MAX } from '@agio/wire/fields.ts'
 import type { BillFilter, OrderFilter } from '../../../data/earn/my-earn-calls.ts'
 import { day, pick, startOf } from '../../../ui/filter-values.ts'
 
@@ -56,26 +57,53 @@ export function writeAddress(address: EarnAddress): URLSearchParams {
 export const isFiltered = (address: EarnAddress): boolean =>
   writeAddress({ ...address, view: 'holding' }).size > 0 || writeAddress(address).has('kind') || writeAddress(address).has('status')
 
-const range = ({ from, to }: EarnAddress) => ({
+/** Both ends included, ms. */
+interface Range {
+  readonly startTime?: number
+  readonly endTime?: number
+}
+
+const range = ({ from, to }: EarnAddress): Range => ({
   ...(from !== undefined && { startTime: startOf(from) }),
   ...(to !== undefined && { endTime: startOf(to, 1) - 1 }),
 })
 
-/** @param coinId of the address's coin */
-export const orderFilter = (address: EarnAddress, coinId: string | undefined): OrderFilter => ({
-  status: address.view === 'holding' ? 1 : address.failed ? 0 : 2,
-  ...(address.type !== undefined && { type: address.type }),
-  ...(coinId !== undefined && { coinId }),
-  ...range(address),
-})
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WIDEST_MS = RANGE_DAYS_MAX * DAY_MS
+
+/**
+ * When the widest range begins that ends at `end`, or with the moment at which the server reads it. Without an end it stays the same for a
+ * day, so that one list is read and not another with each drawing, and leaves the server an hour.
+ */
+function widestStart(end: number | undefined, now: number): number {
+  return end === undefined ? Math.floor((now + HOUR_MS) / DAY_MS) * DAY_MS - WIDEST_MS + DAY_MS : end - WIDEST_MS
+}
+
+/**
+ * What began more than 90 days ago is left out where no time is named: orders that are held have no such bound, those that ended are asked for
+ * as far back as the server goes.
+ *
+ * @param coinId of the address's coin
+ * @param now server time, ms
+ */
+export function orderFilter(address: EarnAddress, coinId: string | undefined, now: number): Omit<OrderFilter, keyof Range> & Range {
+  const asked = range(address)
+  const reaches = address.view === 'ended' && asked.startTime === undefined
+  return {
+    status: address.view === 'holding' ? 1 : address.failed ? 0 : 2,
+    ...(address.type !== undefined && { type: address.type }),
+    ...(coinId !== undefined && { coinId }),
+    ...asked,
+    ...(reaches && { startTime: widestStart(asked.endTime, now) }),
+  }
+}
 
 export const lineFilter = (address: EarnAddress, coinId: string | undefined): BillFilter => ({
   ...(address.kind !== undefined && { type: address.kind }),
   ...(coinId !== undefined && { coinId }),
   ...range(address),
 })
-
-const HOUR_MS = 3_600_000
 
 /** Until when the end of an order can be chosen; undefined for one that has no end. */
 export const renewableUntil = ({ expireTime }: Pick<EarnOrder, 'expireTime'>): number | undefined =>

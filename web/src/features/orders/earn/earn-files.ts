@@ -1,5 +1,5 @@
 /** Exactly the filtered rows as files: the wire's field names as heads, UTC times, full decimals. */
-import type { EarnBill, EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnBill, EarnOrder } from '@agio/wire/earn/types.ts'
 import { csvFile, csvTime } from '../../../data/spot/csv.ts'
 
 export const earnOrderFile = (orders: readonly EarnOrder[]): string =>

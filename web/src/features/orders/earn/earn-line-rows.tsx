@@ -1,9 +1,9 @@
 /** Lines of savings: purchases, redemptions and interest, as the paying account saw them. */
-import type { EarnBill } from '@agio/wire/earn-types.ts'
+import type { EarnBill } from '@agio/wire/earn/types.ts'
 import type { ReactNode } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { loadBills } from '../../../data/earn/my-earn-calls.ts'
-import { usePages } from '../../../data/spot/order-lists.ts'
+import { usePages } from '../../../data/paged-list.ts'
 import { formatDayTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'

@@ -1,16 +1,20 @@
 /** Rows of earn orders; a row opens in place to show its lines, its facts and what happens at its end. */
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { useProductGroups } from '../../../data/earn/products.ts'
+import { openFeatures } from '../../../data/shell/menu-model.ts'
+import { useSite } from '../../../data/site.ts'
 import { formatDays, formatDayTime, formatMomentUtc, formatRate, formatYearlyRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../../ui/chip.tsx'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { NumberText } from '../../../ui/number-text.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { LedgerText, NumberText } from '../../../ui/number-text.tsx'
 import { Head } from '../order-rows.tsx'
 import { OrderLines } from './earn-line-rows.tsx'
 import { RenewalChoice } from './renewal-choice.tsx'
@@ -131,10 +135,10 @@ function Row({ order, open, onOpen, onRedeem }: RowProps) {
         <bdi className="num">{formatYearlyRate(order.annualRate)}</bdi>
       </td>
       <td className="px-2 text-end max-md:hidden">
-        <NumberText value={order.accruedInterest} hidden={!visible} />
+        <LedgerText value={order.accruedInterest} hidden={!visible} />
       </td>
       <td className="px-2 text-end max-lg:hidden">
-        <NumberText value={order.paidInterest} hidden={!visible} />
+        <LedgerText value={order.paidInterest} hidden={!visible} />
       </td>
       <td className="ps-8 text-muted max-lg:hidden">
         {order.expireTime === null ? t('earn:early.anyTime') : formatMomentUtc(order.expireTime)}
@@ -171,6 +175,7 @@ function Fact({ name, look = '', children }: FactProps) {
 function Details({ order }: { readonly order: EarnOrder }) {
   const t = useT()
   const visible = useBalancesVisible()
+  const { earn } = openFeatures(useSite().switches)
   const groups = useProductGroups().data ?? []
   const known = groups.flatMap(({ products }) => products).find(({ id }) => id === order.productId)
   const renews = order.status === 1 && order.type === 1 && known?.autoPurchase !== 0
@@ -200,6 +205,15 @@ function Details({ order }: { readonly order: EarnOrder }) {
             <NumberText value={order.paidInterest} unit={order.coinName} hidden={!visible} />
           </Fact>
         </dl>
+        {/* Of a product that lists no longer show there is no other way to its rule. */}
+        {earn && (
+          <Link
+            to={`${paths.earn}?rule=${order.productId}`}
+            className="mt-1 inline-flex min-h-8 items-center text-small font-medium text-muted underline decoration-line2 underline-offset-3 hover:text-fg pointer-coarse:min-h-11"
+          >
+            {t('earn:rule.link')}
+          </Link>
+        )}
         {renews && (
           <div className="mt-3">
             <RenewalChoice order={order} />

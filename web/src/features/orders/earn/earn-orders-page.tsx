@@ -1,23 +1,24 @@
 /** `/financialOrder`: what one holds in savings, what has ended, and every line; stays open to holders where savings are closed. */
-import type { EarnBill, EarnOrder } from '@agio/wire/earn-types.ts'
-import { Download, Inbox } from 'lucide-react'
+import type { EarnBill, EarnOrder } from '@agio/wire/earn/types.ts'
+import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { serverNow } from '../../../data/clock.ts'
 import { useLiveEarn } from '../../../data/earn/live-earn.ts'
 import { useHeldOrders } from '../../../data/earn/my-earn.ts'
 import { loadBills, loadOrders } from '../../../data/earn/my-earn-calls.ts'
 import { messageOf } from '../../../data/message-of.ts'
+import { type PagedList, usePages } from '../../../data/paged-list.ts'
 import { csvDay, saveFile } from '../../../data/spot/csv.ts'
-import { loadAll, PAGE_SIZE, type PagedList, usePages } from '../../../data/spot/order-lists.ts'
+import { loadAll } from '../../../data/spot/order-lists.ts'
+import { PAGE_SIZE } from '../../../data/spot/page-size.ts'
 import { useAssets } from '../../../data/spot/pair-terms.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Choice, Day } from '../../../ui/filter-fields.tsx'
-import { Icon } from '../../../ui/icons.tsx'
-import { MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
+import { Choice, Days } from '../../../ui/filter-fields.tsx'
+import { CsvButton, ListFoot, MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { NoData } from '../../../ui/states.tsx'
@@ -39,7 +40,7 @@ function useLists(address: EarnAddress) {
   const t = useT()
   const assets = useAssets().data
   const coinId = address.coin === undefined ? undefined : assets?.get(address.coin)?.assetId
-  const ofOrders = orderFilter(address, coinId)
+  const ofOrders = orderFilter(address, coinId, serverNow())
   const ofLines = lineFilter(address, coinId)
   // A coin of the address is known by name only once the coins are there: until then no list would be the right one.
   const ready = address.coin === undefined || assets !== undefined
@@ -78,7 +79,7 @@ export function EarnOrdersPage() {
       <OrderTabs />
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-title">{t('pages:title.financialOrder')}</h1>
-        <div className="w-[480px] max-w-full">
+        <div className="w-[480px] max-w-full max-sm:[&_fieldset]:auto-cols-auto">
           <Segmented
             label={t('orders:views')}
             value={address.view}
@@ -90,19 +91,13 @@ export function EarnOrdersPage() {
       <NextMaturity orders={held.data ?? []} />
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
         <Filters address={address} onChange={go} onReset={() => go({ ...NOTHING, view: address.view })} />
-        <Button onClick={() => void save()} data-csv>
-          <Icon as={Download} size={16} />
-          <span>{t('orders:csv', { count: list.total })}</span>
-        </Button>
+        <CsvButton total={list.total} onSave={() => void save()} />
       </div>
       <ZoneNote className="mb-2" />
       <div className="card overflow-x-auto">
         <NewerRows list={list} />
         <List address={address} orders={orders} lines={lines} onRedeem={setRedeeming} />
-        <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted max-md:px-4">
-          <span>{t('orders:foot', { count: list.total })}</span>
-          <span className="max-md:hidden">{t('orders:footAddress')}</span>
-        </p>
+        <ListFoot total={list.total} />
       </div>
       <MoreRows list={list} />
       {redeeming !== undefined && <RedeemDialog order={redeeming} onClose={() => setRedeeming(undefined)} />}
@@ -156,8 +151,7 @@ function Filters({ address, onChange, onReset }: FiltersProps) {
           options={[any, ...(['3', '1', '2'] as const).map((kind) => ({ value: kind, label: t(`savings:bill.${kind}`) }))]}
         />
       )}
-      <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />
-      <Day label={t('orders:filter.to')} value={address.to} onChange={(to) => onChange({ to })} />
+      <Days from={address.from} to={address.to} onChange={onChange} recent={view !== 'holding'} />
       {isFiltered(address) && (
         <Button look="quiet" size={36} onClick={onReset} className="!text-theme-text" data-reset>
           {t('orders:filter.reset')}
@@ -180,7 +174,7 @@ function List({ address, orders, lines, onRedeem }: ListProps) {
   const list = isLines ? lines : orders
   if (list.isPending) return <SkeletonRows rows={5} height={52} />
   if (list.error !== null && list.rows.length === 0)
-    return <ErrorPanel title={t('savings:orders.failed')} error={list.error} onRetry={list.again} />
+    return <ErrorPanel alone title={t('savings:orders.failed')} error={list.error} onRetry={list.again} />
   const empty = (
     <NoData
       icon={Inbox}

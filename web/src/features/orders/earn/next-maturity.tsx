@@ -1,5 +1,5 @@
 /** When the next order ends, and how long that still is. */
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { Clock } from 'lucide-react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { serverNow } from '../../../data/clock.ts'

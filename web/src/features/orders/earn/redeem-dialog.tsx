@@ -1,9 +1,9 @@
 /** Takes money out of a product; what comes of it stands there before it is done, and what is lost by it first of all. */
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { compare, isPositive } from '../../../data/amounts.ts'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
-import { compare, isPositive } from '../../../data/earn/amounts.ts'
 import { useAssets } from '../../../data/spot/pair-terms.ts'
 import { formatMomentUtc, formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'

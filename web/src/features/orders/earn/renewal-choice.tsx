@@ -1,5 +1,5 @@
 /** What happens at the end of an order: can be chosen until an hour before it. */
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { useMutation } from '@tanstack/react-query'
 import { serverNow } from '../../../data/clock.ts'
 import { useEarnChanged } from '../../../data/earn/my-earn.ts'

@@ -1,6 +1,6 @@
 /** The state of a redemption: how much, where to, what it brings by the exchange's own count, and sending it once. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { EarnOrder } from '@agio/wire/earn-types.ts'
+import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'

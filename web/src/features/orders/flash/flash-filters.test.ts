@@ -14,7 +14,7 @@ it('ORD-002 [part] what is not known is ignored, and the one that is opened is n
   expect([isFlashFiltered(address), address.opened, writeFlashAddress(address).toString()]).toEqual([false, '904', ''])
 })
 
-it('ORD-007 [part] the file has the rows as the contract has them, times in UTC, full decimals', () => {
+it('ORD-007 [part] the file has the rows as the API has them, times in UTC, full decimals', () => {
   const row = {
     ...{ id: '1', quoteId: '2', sendCoin: 'USDT', sendAmount: '1000', receiveCoin: 'BTC', receiveAmount: '0.01481925' },
     ...{ price: '0.000014819252696657', fee: '0', feeCoin: 'USDT', reason: '=cmd', createTime: 0, finishTime: 86_400_000 },

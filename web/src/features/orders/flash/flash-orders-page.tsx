@@ -1,22 +1,23 @@
 /** `/flashOrder`: conversions, newest first, with filters that stand in the address. Closed, the product still shows what was done. */
-import { ArrowLeftRight, Download, Info } from 'lucide-react'
+import { ArrowLeftRight, Info } from 'lucide-react'
 import { serverNow } from '../../../data/clock.ts'
 import { useConversionNews } from '../../../data/convert/conversions.ts'
 import { type Conversion, loadConversions } from '../../../data/convert/convert-calls.ts'
 import { messageOf } from '../../../data/message-of.ts'
+import { type PagedList, usePages } from '../../../data/paged-list.ts'
 import { openFeatures } from '../../../data/shell/menu-model.ts'
 import { useSite } from '../../../data/site.ts'
 import { csvDay, saveFile } from '../../../data/spot/csv.ts'
-import { loadAll, type PagedList, usePages } from '../../../data/spot/order-lists.ts'
+import { loadAll } from '../../../data/spot/order-lists.ts'
 import { useAssets } from '../../../data/spot/pair-terms.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CONVERSION_STATES } from '../../../ui/conversion-cells.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Choice, Day } from '../../../ui/filter-fields.tsx'
+import { Choice, Days } from '../../../ui/filter-fields.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
+import { CsvButton, ListFoot, MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ClosedFeature, NoData } from '../../../ui/states.tsx'
@@ -59,19 +60,13 @@ export function FlashOrdersPage() {
       )}
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
         <Filters address={address} onChange={(change) => setSearch(writeFlashAddress({ ...address, ...change }))} />
-        <Button onClick={save} data-csv>
-          <Icon as={Download} size={16} />
-          <span>{t('orders:csv', { count: list.total })}</span>
-        </Button>
+        <CsvButton total={list.total} onSave={save} />
       </div>
       <ZoneNote className="mb-2" />
       <div className="card overflow-x-auto">
         <NewerRows list={list} />
         <List list={list} address={address} isOpen={isOpen} />
-        <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t border-line px-5 text-small text-muted">
-          <span>{t('orders:foot', { count: list.total })}</span>
-          <span className="max-md:hidden">{t('orders:footAddress')}</span>
-        </p>
+        <ListFoot total={list.total} />
       </div>
       <MoreRows list={list} />
     </div>
@@ -100,8 +95,7 @@ function Filters({ address, onChange }: FiltersProps) {
         onChange={(state) => onChange({ state })}
         options={[any, ...CONVERSION_STATES.map((state) => ({ value: state, label: t(`ui:conversion.${state}`) }))]}
       />
-      <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />
-      <Day label={t('orders:filter.to')} value={address.to} onChange={(to) => onChange({ to })} />
+      <Days from={address.from} to={address.to} onChange={onChange} recent />
       {isFlashFiltered(address) && (
         <Button look="quiet" size={36} onClick={() => onChange(NO_FILTER)} className="!text-theme-text" data-reset>
           {t('orders:filter.reset')}
@@ -121,7 +115,7 @@ function List({ list, address, isOpen }: ListProps) {
   const t = useT()
   if (list.isPending) return <SkeletonRows rows={5} />
   if (list.error !== null && list.rows.length === 0)
-    return <ErrorPanel title={t('orders:failed')} error={list.error} onRetry={list.again} />
+    return <ErrorPanel alone title={t('orders:failed')} error={list.error} onRetry={list.again} />
   const isFiltered = isFlashFiltered(address)
   if (!isOpen && !isFiltered && list.rows.length === 0)
     return <ClosedFeature as="h2" title={t('closed:convert.title')} text={t('closed:convert.text')} />

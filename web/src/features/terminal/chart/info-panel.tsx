@@ -1,5 +1,5 @@
 /** What the operator tells about the coin, and the rules of the pair. */
-import { coinInfo } from '@agio/wire/market.ts'
+import { coinInfo } from '@agio/wire/market/market.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../../../data/http-client.ts'
 import { formatDate, formatNumber } from '../../../i18n/format.ts'

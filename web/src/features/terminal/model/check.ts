@@ -1,5 +1,4 @@
 /** Why an order cannot be sent as it stands. Faults are data: the field they belong to, a text key and its values; the first one counts. */
-
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { quoteUnit, type TicketContext } from './context.ts'

@@ -1,6 +1,6 @@
 /** What a ticket is computed against: the pair, the book, fees and free balances. Units: ticks, lots, minor units of the ledger. */
 import { pow10 } from '@agio/engine/money/decimal.ts'
-import type { PairTerms } from '@agio/wire/pair-terms.ts'
+import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import type { BookLevel } from '../../../data/live/book.ts'
 import type { Side } from './order-words.ts'
 

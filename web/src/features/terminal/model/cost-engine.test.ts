@@ -1,5 +1,4 @@
 /** The card before sending against the engine itself: what it promises is what the engine holds, trades and charges. */
-
 import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'

@@ -6,6 +6,7 @@ import { divideCeil, divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { baseUnit, feeRate, quoteUnit, type TicketContext } from './context.ts'
 import type { Ticket } from './resolve.ts'
 import { fillFee, type Sweep, sweep } from './sweep.ts'
+import { type DiscountedFee, type Preview, scaledFee } from './told-fee.ts'
 
 export interface Cost {
   /** Ticks, half-up; the average over taken and waiting parts. 0 = unknown. */
@@ -17,7 +18,7 @@ export interface Cost {
   readonly feeIn: 'base' | 'quote'
   /** Minor units of that asset. */
   readonly fee: bigint
-  /** What the platform coin pays in place of it, as the server told. */
+  /** What the platform coin pays in place of it: as the server told, or scaled from what it told last. */
   readonly discounted: DiscountedFee | undefined
   /** The server has said what this order would trade now and its fee to the last unit; otherwise fee, receipt and break-even are estimates. */
   readonly exact: boolean
@@ -43,28 +44,6 @@ export interface Cost {
 export interface Short {
   readonly done: bigint
   readonly wanted: bigint
-}
-
-/** A fee in the platform coin, by whom it is wanted. */
-export interface DiscountedFee {
-  readonly coin: string
-  /** Decimal as the server wrote it; '0' where the coin pays nothing of this order. */
-  readonly fee: string
-  /** Worth in quote minor units. */
-  readonly worth: bigint
-}
-
-/** What the server's preview of the same order says would trade at once. */
-export interface Preview {
-  /** Lots. */
-  readonly taken: bigint
-  /** Quote minor units. */
-  readonly value: bigint
-  /** Minor units of the asset that the side pays its fees in, each trade rounded up. */
-  readonly fee: bigint
-  readonly discounted?: DiscountedFee | undefined
-  /** The same with what waits, where the platform coin is going to pay for that too. */
-  readonly whole?: DiscountedFee | undefined
 }
 
 /** 100 % in 1e-8. */
@@ -101,6 +80,13 @@ function immediate(ticket: Ticket, context: TicketContext): Sweep {
 const confirms = (preview: Preview | undefined, now: Sweep): preview is Preview =>
   preview !== undefined && preview.taken === now.quantity && preview.value === now.value
 
+/** The fee as the server has told it for what the order would trade now. */
+function confirmedFee(preview: Preview, waits: bigint) {
+  const whole = waits > 0n ? preview.whole : undefined
+  const told = whole ?? preview.discounted
+  return { discounted: told !== undefined && told.worth > 0n ? told : undefined, ownFee: preview.fee, isWhole: whole !== undefined }
+}
+
 const averageOf = (value: bigint, lots: bigint, context: TicketContext): number => Number(divideHalfUp(value, lots * quoteUnit(context)))
 
 /** Undefined while the draft does not say enough. */
@@ -112,15 +98,17 @@ export function costOf(ticket: Ticket, context: TicketContext, preview?: Preview
   if (!market && expected === 0) return undefined
   const now = immediate(ticket, context)
   const rest = ticket.byTotal ? 0n : ticket.quantity - now.quantity
-  const waits = !market && (draft.type !== 'limit' || draft.postOnly || RESTS.has(draft.timeInForce)) ? rest : 0n
-  const waitingValue = waits * BigInt(expected) * quoteUnit(context)
+  const mayWait = !market && (draft.type !== 'limit' || draft.postOnly || RESTS.has(draft.timeInForce))
+  const waits = mayWait ? rest : 0n
+  const lotPrice = BigInt(expected) * quoteUnit(context)
+  const waitingValue = waits * lotPrice
   const restRole = draft.type === 'limit' || draft.type === 'oneCancelsOther' ? 'maker' : 'taker'
   const confirmed = confirms(preview, now)
-  const whole = confirmed && waits > 0n ? preview.whole : undefined
-  const restFee = waits === 0n || whole !== undefined ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
-  const takenFee = confirmed ? preview.fee : now.fee
-  const told = whole ?? (confirmed ? preview.discounted : undefined)
-  const discounted = told !== undefined && told.worth > 0n ? told : undefined
+  const waitedThen = mayWait && preview !== undefined ? (ticket.quantity - preview.taken) * lotPrice : 0n
+  const told = confirmed
+    ? confirmedFee(preview, waits)
+    : preview && scaledFee(preview, waitedThen, { taken: now.value, waiting: waitingValue })
+  const restFee = waits === 0n || told?.isWhole === true ? 0n : fillFee(context, draft.side, restRole, waits, waitingValue)
   // What waits may trade in several parts, each with its own rounding; how many nobody knows.
   const exact = confirmed && waits === 0n
   return assemble({
@@ -130,8 +118,8 @@ export function costOf(ticket: Ticket, context: TicketContext, preview?: Preview
     rest,
     waits,
     value: now.value + waitingValue,
-    fee: takenFee + restFee,
-    discounted,
+    fee: (told?.ownFee ?? now.fee) + restFee,
+    discounted: told?.discounted,
     exact,
     restRole,
   })

@@ -1,7 +1,6 @@
-/** A checked ticket as the body of an order call. The one place where the contract's words for order types are written. */
-
+/** A checked ticket as the body of an order call. The one place where the API's words for order types are written. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { WIRE_ORDER_TYPES, WIRE_SELF_TRADE_MODES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot-view.ts'
+import { WIRE_ORDER_TYPES, WIRE_SELF_TRADE_MODES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { clientKey } from '../../../data/client-key.ts'
 import type { TicketContext } from './context.ts'
@@ -60,7 +59,7 @@ export function orderBody(ticket: Ticket, context: TicketContext, clientOrderId:
     ...(fields.timesInForce.length > 0 && { timeInForce: WIRE_TIMES_IN_FORCE[draft.postOnly ? 'postOnly' : draft.timeInForce] }),
     ...(fields.timesInForce.length > 0 && !draft.postOnly && draft.timeInForce === 'gtd' && { expireTime: now + draft.lifetime * HOUR_MS }),
     ...(draft.iceberg && { visibleAmount: lots(ticket.visible) }),
-    // biome-ignore lint/suspicious/noThenProperty: the contract's name; the body is never awaited
+    // biome-ignore lint/suspicious/noThenProperty: the API's name; the body is never awaited
     ...(draft.child && { then: childBody(ticket, price, lots(ticket.quantity)) }),
   }
 }

@@ -1,4 +1,4 @@
-/** Our names of the ticket's choices. Their wire forms stand in the contract; `order-request.ts` is the only place that writes them. */
+/** Our names of the ticket's choices. Their wire forms stand in `wire`; `order-request.ts` is the only place that writes them. */
 
 export type Side = 'buy' | 'sell'
 

@@ -1,6 +1,6 @@
 /** Reads a draft's texts into integers and lets quantity and total follow each other. */
 import { divideCeil } from '@agio/engine/money/rounding.ts'
-import { type Entry, readEntry } from './amount-entry.ts'
+import { type Entry, readEntry } from '../../../terminal/model/amount-entry.ts'
 import { baseUnit, feeRate, quoteUnit, type TicketContext } from './context.ts'
 import { FIELDS } from './order-words.ts'
 import { rateOf, sweep } from './sweep.ts'

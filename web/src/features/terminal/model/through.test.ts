@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readOrder } from '../../../data/spot/order.ts'
+import { ticksOf } from '../../../terminal/market.ts'
 import { context, draft } from '../../../testing-terminal/ticket-context.ts'
-import { ticksOf } from '../desk.ts'
 import { readTicket } from './resolve.ts'
 import { amendThrough, ticketThrough } from './through.ts'
 

@@ -6,6 +6,7 @@ import { cancelSet } from '../../../data/spot/cancel-set.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
 import { isConditional, type Order } from '../../../data/spot/order.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import type { OrdersProps } from '../../../terminal/market.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, NotLoggedIn } from '../../../ui/states.tsx'
@@ -16,17 +17,12 @@ import { useOrderChanges } from './use-order-changes.ts'
 
 type Tab = 'open' | 'conditional' | 'history' | 'trades' | 'assets'
 
-interface BottomPanelProps {
-  readonly cards: boolean
-  readonly narrow: boolean
-}
-
 const ID = 'terminal-orders'
 
 const ordersOf = (orders: readonly Order[], conditional: boolean, symbol: string | undefined): readonly Order[] =>
   orders.filter((order) => isConditional(order) === conditional && (symbol === undefined || order.symbol === symbol))
 
-export function BottomPanel({ cards, narrow }: BottomPanelProps) {
+export function BottomPanel({ cards, narrow }: OrdersProps) {
   const t = useT()
   const { terms, loggedIn } = useDesk()
   const member = useLoggedIn()

@@ -5,10 +5,11 @@ import { amendable, type Order } from '../../../data/spot/order.ts'
 import type { Amendment } from '../../../data/spot/order-actions.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { hasOtherMarks, typedNumber } from '../../../i18n/typed-text.ts'
+import { readEntry } from '../../../terminal/model/amount-entry.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useFocusBack } from '../../../ui/use-focus-back.ts'
 import { useSelectAll } from '../../../ui/use-select-all.ts'
 import { useTyped } from '../../../ui/use-typed.ts'
-import { readEntry } from '../model/amount-entry.ts'
 import { useOrderChanges } from './use-order-changes.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
@@ -32,6 +33,7 @@ const VALUES: Readonly<Record<Field, (order: Order) => string | null>> = {
 export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrderProps) {
   const t = useT()
   const changes = useOrderChanges()
+  useFocusBack()
   const may = amendable(order)
   const fields = (['trigger', 'price', 'quantity'] as const).filter((field) => may[field])
   const [texts, setTexts] = useState<Readonly<Partial<Record<Field, string>>>>({})
@@ -75,10 +77,17 @@ export function EditOrder({ order, onDone, priceScale, quantityScale }: EditOrde
         />
       ))}
       <span className="flex gap-2">
-        <Button type="submit" size={28} sending={sending} aria-disabled={faulty.length > 0 || changed.length === 0 || undefined} data-save>
+        <Button
+          type="submit"
+          size={28}
+          className="hit-area"
+          sending={sending}
+          aria-disabled={faulty.length > 0 || changed.length === 0 || undefined}
+          data-save
+        >
           {t('terminal:edit.save')}
         </Button>
-        <Button look="quiet" size={28} onClick={onDone}>
+        <Button look="quiet" size={28} className="hit-area" onClick={onDone}>
           {t('terminal:edit.leave')}
         </Button>
       </span>

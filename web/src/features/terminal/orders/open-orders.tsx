@@ -1,10 +1,10 @@
 /** Open and conditional orders: a table on wide screens, cards on phones; each can be changed and cancelled where it stands. */
-import type { PairTerms } from '@agio/wire/pair-terms.ts'
+import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { Inbox } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { moneyScale } from '../../../data/spot/money-scale.ts'
 import { amendable, type Order } from '../../../data/spot/order.ts'
-import { type SteadyOrders, useSteadyOrders } from '../../../data/spot/use-steady-orders.ts'
+import { type SteadyRows, useSteadyRows } from '../../../data/use-steady-rows.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,7 +30,7 @@ interface OpenOrdersProps {
 export function OpenOrders({ orders, conditional, cards, narrow, onShowAll }: OpenOrdersProps) {
   const t = useT()
   const { terms } = useDesk()
-  const steady = useSteadyOrders(orders, useOrderChanges().cancel)
+  const steady = useSteadyRows(orders, useOrderChanges().cancel)
   if (steady.rows.length === 0) {
     return (
       <EmptyState
@@ -58,7 +58,7 @@ const quantityOf = (order: Order, terms: PairTerms): string =>
     ? `${formatNumber(order.total ?? '0')} ${terms.quote}`
     : formatNumber(order.quantity, { scale: terms.quantityScale })
 
-function OrderTable({ steady, narrow }: { readonly steady: SteadyOrders; readonly narrow: boolean }) {
+function OrderTable({ steady, narrow }: { readonly steady: SteadyRows<Order>; readonly narrow: boolean }) {
   const t = useT()
   const head = (key: 'time' | 'pair' | 'kind' | 'side' | 'price' | 'amount' | 'filled' | 'total' | 'trigger' | 'action', end = false) => (
     <th
@@ -96,7 +96,7 @@ function OrderTable({ steady, narrow }: { readonly steady: SteadyOrders; readonl
 
 interface RowProps {
   readonly order: Order
-  readonly steady: SteadyOrders
+  readonly steady: SteadyRows<Order>
 }
 
 function OrderRow({ order, steady, narrow }: RowProps & { readonly narrow: boolean }) {
@@ -182,7 +182,7 @@ function OrderActions({ order, steady, onEdit }: RowProps & { readonly onEdit: (
   )
 }
 
-function OrderCards({ steady }: { readonly steady: SteadyOrders }) {
+function OrderCards({ steady }: { readonly steady: SteadyRows<Order> }) {
   return (
     <ul>
       {steady.rows.map((order) => (

@@ -1,7 +1,8 @@
 /** Order history and own trades of the terminal, newest first, one page at a time. */
 import { History } from 'lucide-react'
+import type { PagedList } from '../../../data/paged-list.ts'
 import type { Fill, Order } from '../../../data/spot/order.ts'
-import { type PagedList, useFillPages, useOrderPages } from '../../../data/spot/order-lists.ts'
+import { useFillPages, useOrderPages } from '../../../data/spot/order-lists.ts'
 import { formatDayTime, formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'

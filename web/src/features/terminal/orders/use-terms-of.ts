@@ -1,5 +1,5 @@
 /** The terms of any pair by its symbol; of the terminal's own pair until all are known. */
-import type { PairTerms } from '@agio/wire/pair-terms.ts'
+import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { useAllTerms } from '../../../data/spot/pair-terms.ts'
 import { useDesk } from '../desk.ts'
 

@@ -1,5 +1,4 @@
 /** The pair in one line: name, last price, and the facts of the day. */
-
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { ChevronDown, Star } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
@@ -89,7 +88,12 @@ export function PairBar({ listed }: { readonly listed: boolean }) {
   const ticker = useTicker(terms.symbol)
   const price = (value: string | undefined): string => (value === undefined ? '--' : formatNumber(value, { scale: terms.priceScale }))
   const facts: readonly (readonly [string, ReactNode, string])[] = [
-    [t('terminal:pair.change24'), ticker === undefined ? '--' : <DayChange key="change" ticker={ticker} scale={terms.priceScale} />, ''],
+    // in an element of its own: a browser that translates replaces a bare text, and React would not find it
+    [
+      t('terminal:pair.change24'),
+      ticker === undefined ? <span key="none">--</span> : <DayChange key="change" ticker={ticker} scale={terms.priceScale} />,
+      '',
+    ],
     [t('terminal:pair.high'), price(ticker?.high), ''],
     [t('terminal:pair.low'), price(ticker?.low), ''],
     [t('terminal:pair.volume', { asset: terms.base }), ticker === undefined ? '--' : formatNumber(ticker.quantity, { scale: 2 }), ''],
@@ -188,7 +192,7 @@ export function PriceBlock() {
         </h1>
         <span className="flex items-center gap-1">
           <Chip tone={direction === 'down' ? 'down' : direction === 'up' ? 'up' : 'neutral'}>
-            <ChangeText percent={ticker?.priceChangePercent ?? '0'} />
+            {ticker === undefined ? <span>--</span> : <ChangeText percent={ticker.priceChangePercent} />}
           </Chip>
           <FavoriteStar />
         </span>

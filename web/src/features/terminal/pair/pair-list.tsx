@@ -80,7 +80,11 @@ export function PairList({ onChosen }: { readonly onChosen?: () => void }) {
                   <span className="font-normal text-muted">/{pair.quote}</span>
                 </bdi>
                 <bdi className="num">{ticker === undefined ? '--' : formatNumber(ticker.price, { scale: pair.priceScale })}</bdi>
-                <ChangeText percent={ticker?.priceChangePercent ?? '0'} className="w-[52px] justify-end text-small" />
+                {ticker === undefined ? (
+                  <span className="w-[52px] text-end text-small text-muted">--</span>
+                ) : (
+                  <ChangeText percent={ticker.priceChangePercent} className="w-[52px] justify-end text-small" />
+                )}
               </Link>
             </li>
           )

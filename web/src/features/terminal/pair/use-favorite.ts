@@ -1,5 +1,5 @@
 /** The star of a pair: fills at once, and empties again when the server refuses. */
-import { addFavorite, favorites, removeFavorite } from '@agio/wire/spot.ts'
+import { addFavorite, favorites, removeFavorite } from '@agio/wire/spot/spot.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../../data/http-client.ts'
 import { useLoggedIn } from '../../../data/session.ts'

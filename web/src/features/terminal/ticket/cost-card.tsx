@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { formatNumber, formatRate, inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { TextKey } from '../../../i18n/keys.ts'
+import { leftToRight } from '../../../terminal/fields/left-to-right.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import type { TicketContext } from '../model/context.ts'
 import type { Cost, Short } from '../model/cost.ts'
 import type { Ticket } from '../model/resolve.ts'
-import { leftToRight } from './left-to-right.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n

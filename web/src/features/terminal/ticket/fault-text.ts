@@ -1,5 +1,4 @@
 /** Sentences for what is wrong with a ticket: the rule, and a value that would be right. */
-
 import { formatNumber } from '../../../i18n/format.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
 import type { TextKey } from '../../../i18n/keys.ts'

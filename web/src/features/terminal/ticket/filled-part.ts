@@ -1,9 +1,9 @@
 /** How much of an order traded that ended at once, in words; undefined where nothing did. Fetched only when such a thing happens. */
-import type { PairTerms } from '@agio/wire/pair-terms.ts'
+import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { loadOrder } from '../../../data/spot/order-lists.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
-import { leftToRight } from './left-to-right.ts'
+import { leftToRight } from '../../../terminal/fields/left-to-right.ts'
 
 export async function filledPart(t: Translate, orderId: string, terms: PairTerms): Promise<string | undefined> {
   const { order } = await loadOrder(orderId)

@@ -4,7 +4,8 @@ import { formatSteps } from '@agio/wire/steps.ts'
 import { useTicker } from '../../../data/live/tickers.ts'
 import { formatNumber, formatRate } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { ticksOf, useDesk } from '../desk.ts'
+import { ticksOf } from '../../../terminal/market.ts'
+import { useDesk } from '../desk.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n

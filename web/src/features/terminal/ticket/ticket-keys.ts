@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
 import { readStored } from '../../../data/storage.ts'
+import { whenFree } from '../../../terminal/when-free.ts'
 import { useDesk } from '../desk.ts'
 import type { TicketText } from '../model/ticket.ts'
 
@@ -14,18 +15,6 @@ interface TicketKeys {
 const SHARES = [25, 50, 75, 100] as const
 /** One to four as keyboards write them: Latin, Arabic, Persian, and full width by input methods. */
 const DIGITS = ['1234', '١٢٣٤', '۱۲۳۴', '１２３４'] as const
-
-/** Runs `action` unless the person is typing or a dialog is open. */
-export function whenFree(action: () => void): (event: KeyboardEvent) => void {
-  return (event) => {
-    const target = event.target
-    const typing = target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-    const range = target instanceof HTMLInputElement && /^(range|radio|checkbox)$/.test(target.type)
-    if ((typing && !range) || document.querySelector('dialog[open]') !== null) return
-    event.preventDefault()
-    action()
-  }
-}
 
 export function useTicketKeys(keys: TicketKeys): void {
   const { change } = useDesk()

@@ -1,12 +1,12 @@
 /** What else an order may carry: an order that follows it, post only, how long it lives, a shown part, and what happens when it meets one's own. */
 import { useState } from 'react'
 import { useT } from '../../../i18n/i18n.ts'
+import { DecimalInput } from '../../../terminal/fields/decimal-input.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useDesk, useDraft } from '../desk.ts'
 import { FIELDS, LIFETIMES, SELF_TRADE_MODES } from '../model/order-words.ts'
 import type { TicketText } from '../model/ticket.ts'
-import { DecimalInput } from './decimal-input.tsx'
 import { readsAs, type TicketWork } from './use-ticket.ts'
 
 interface OptionProps {

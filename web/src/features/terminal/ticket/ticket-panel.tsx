@@ -1,13 +1,15 @@
-/** The order ticket: side, type, fields, share, options, cost, button. Every order type of the contract is here. */
-
+/** The order ticket: side, type, fields, share, options, cost, button. Every order type of the API is here. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { ChevronDown, CirclePlus } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { moneyScale } from '../../../data/spot/money-scale.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
+import { DecimalInput } from '../../../terminal/fields/decimal-input.tsx'
+import { ShareSlider } from '../../../terminal/fields/share-slider.tsx'
+import type { TicketProps } from '../../../terminal/market.ts'
 import { Segmented } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -17,22 +19,12 @@ import { useDesk, useDraft } from '../desk.ts'
 import { FIELDS, TICKET_TYPES, type TicketType } from '../model/order-words.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { CostCard } from './cost-card.tsx'
-import { DecimalInput } from './decimal-input.tsx'
-import { ShareSlider } from './share-slider.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useTicketKeys } from './ticket-keys.ts'
 import { TicketOptions } from './ticket-options.tsx'
 import { readsAs, shownTexts, type TicketWork, useTicket } from './use-ticket.ts'
 
-interface TicketPanelProps {
-  /** Fewer lines in the cost card and no key hints: for narrow columns and phones. */
-  readonly short: boolean
-  /** The sheet draws its own book beside the fields. */
-  readonly beside?: ReactNode
-  readonly keys: boolean
-}
-
-export function TicketPanel({ short, beside, keys }: TicketPanelProps) {
+export function TicketPanel({ short, beside, keys }: TicketProps) {
   const t = useT()
   const work = useTicket()
   const form = useRef<HTMLFormElement>(null)

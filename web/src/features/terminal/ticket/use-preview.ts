@@ -2,16 +2,15 @@
  * What the server says about the order as it is typed: its exact fee, and why it would be refused. Asked for when the typing rests, and
  * again while the ticket stays as it is, since the book moves. Silence changes nothing: without an answer the card shows its own estimate.
  */
-
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import { useEffect, useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { previewPlacing } from '../../../data/spot/order-actions.ts'
 import type { TicketContext } from '../model/context.ts'
-import type { DiscountedFee, Preview } from '../model/cost.ts'
 import { orderBody } from '../model/order-request.ts'
 import type { Ticket } from '../model/resolve.ts'
+import type { DiscountedFee, Preview } from '../model/told-fee.ts'
 
 /** Rest of the keyboard before the first question, and pause between questions, ms. */
 const REST_MS = 250

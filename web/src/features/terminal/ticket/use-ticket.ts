@@ -1,16 +1,17 @@
 /** The ticket at work: what is typed, what it means, what it costs, why it cannot be sent, and sending it. */
-
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { CallError } from '../../../data/call-error.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { useConnection } from '../../../data/live/live.ts'
+import { useOpenOrders, useOrderCounters, wasOrderHeard } from '../../../data/spot/my-orders.ts'
 import { place } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
+import { leftToRight } from '../../../terminal/fields/left-to-right.ts'
 import { useNavigate } from '../../../ui/navigation.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -19,13 +20,12 @@ import { type Desk, useDesk, useDraft, useTicketContext } from '../desk.ts'
 import { checkTicket, type TicketFault } from '../model/check.ts'
 import type { TicketContext } from '../model/context.ts'
 import { costOf } from '../model/cost.ts'
-import { newClientOrderId, orderBody } from '../model/order-request.ts'
+import { isNothingHeld, isRefused, LostOrder } from '../model/lost-order.ts'
 import { FIELDS } from '../model/order-words.ts'
 import { entryValue, mostOf, readTicket, shareOf, type Ticket, tellsBalance } from '../model/resolve.ts'
 import { ticketThrough } from '../model/through.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
-import { leftToRight } from './left-to-right.ts'
 import { usePreview } from './use-preview.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
@@ -106,24 +106,42 @@ function stepField(desk: Desk, context: TicketContext, ticket: Ticket, field: Ti
   desk.change({ kind: 'text', field, text: next <= 0n ? '' : formatDecimal(next, scale) })
 }
 
+/** Beside the ticket: who leaves the page after a lost answer and comes back still means the same order. */
+const lost = new LostOrder()
+
 /** Sending the ticket once; what happened is told in a message. */
 function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onSent: () => void) {
   const t = useT()
   const desk = useDesk()
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
-  const clientOrderId = useRef<string>(undefined)
   const sentence = useSentence(ticket, context, secret)
   /** The answer to a lost question is no error: the order itself was accepted. */
   const partOf = (orderId: string | null) =>
     orderId !== null && import('./filled-part.ts').then(({ filledPart }) => filledPart(t, orderId, desk.terms)).catch(() => undefined)
+  /** A lost order that was heard of is told, and a ticket that still is that one is emptied: its next press is another order. */
+  function arrive(): boolean {
+    const found = lost.arrived(wasOrderHeard, ticket, context)
+    if (found === undefined) return false
+    lost.settled()
+    if (found === 'same') {
+      desk.change({ kind: 'sent' })
+      onSent()
+    }
+    toast({ kind: 'success', title: t('terminal:toast.placed'), ...(found === 'same' && { detail: sentence }) })
+    return true
+  }
+  const { orders } = useOpenOrders(desk.loggedIn)
+  const counters = useOrderCounters()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told of orders is what it waits for
+  useEffect(() => {
+    if (!sending) arrive()
+  }, [orders, counters, sending])
   async function send(): Promise<void> {
     setSending(true)
-    // A second press after a lost answer is the same order, not another one.
-    clientOrderId.current ??= newClientOrderId()
     try {
-      const answer = await place(orderBody(ticket, context, clientOrderId.current, Math.round(serverNow())))
-      clientOrderId.current = undefined
+      const answer = await place(lost.bodyOf(ticket, context, Math.round(serverNow())))
+      lost.settled()
       desk.change({ kind: 'sent' })
       onSent()
       const ended = answer.ended === 'EXPIRED' || answer.ended === 'REJECTED' || answer.ended === 'EXPIRED_IN_MATCH'
@@ -135,11 +153,15 @@ function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onS
         detail: sentence,
       })
     } catch (error) {
-      if (error instanceof CallError) clientOrderId.current = undefined
+      if (isRefused(error)) lost.settled()
+      else lost.doubted()
+      // The exchange may have told of it before the answer was lost.
+      if (arrive()) return
       toast({
         kind: 'error',
         title: error instanceof CallError ? error.message : t('terminal:toast.unknown'),
-        detail: error instanceof CallError ? t('terminal:toast.nothingHeld') : t('terminal:toast.checkOrders'),
+        ...(!(error instanceof CallError) && { detail: t('terminal:toast.checkOrders') }),
+        ...(isNothingHeld(error) && { detail: t('terminal:toast.nothingHeld') }),
         ...(error instanceof CallError &&
           error.errorName === 'KYC_REQUIRED' && {
             action: { label: t('terminal:toast.verify'), onPress: () => navigate(paths.identity) },

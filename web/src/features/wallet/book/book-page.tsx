@@ -1,7 +1,7 @@
 /** `/assets/address`: addresses that one sends to, each with a name; which of them are trusted; and adding, renaming and deleting. */
-import { deleteAddresses } from '@agio/wire/address-book.ts'
-import type { Address } from '@agio/wire/wallet-types.ts'
-import { Plus, SearchX } from 'lucide-react'
+import { deleteAddresses } from '@agio/wire/wallet/address-book.ts'
+import type { Address } from '@agio/wire/wallet/types.ts'
+import { BookUser, Plus, ScanSearch, SearchX, ShieldCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { send } from '../../../data/http-client.ts'
 import { spotChanged } from '../../../data/spot/spot-changes.ts'
@@ -60,9 +60,7 @@ export function BookPage() {
           )}
         </div>
       ) : rows.length === 0 ? (
-        <div className="card">
-          <NoAddress onAdd={add} />
-        </div>
+        <EmptyBook onAdd={add} />
       ) : (
         <Filtered
           rows={rows}
@@ -76,6 +74,30 @@ export function BookPage() {
         {opened?.kind === 'delete' && <DeleteDialog entry={opened.entry} onClose={close} />}
         {opened !== undefined && <ProofDialog />}
       </Suspense>
+    </div>
+  )
+}
+
+const POINTS = [
+  { key: 'checked', icon: ScanSearch },
+  { key: 'chosen', icon: BookUser },
+  { key: 'trusted', icon: ShieldCheck },
+] as const
+
+/** What saving one is good for, where there is none yet. */
+function EmptyBook({ onAdd }: { readonly onAdd: () => void }) {
+  const t = useT()
+  return (
+    <div className="card">
+      <NoAddress onAdd={onAdd} />
+      <ul className="grid border-t border-line max-md:divide-y md:grid-cols-3 md:divide-x divide-line rtl:md:divide-x-reverse" data-points>
+        {POINTS.map(({ key, icon }) => (
+          <li key={key} className="flex gap-3 px-5 py-4">
+            <Icon as={icon} size={20} className="mt-0.5 shrink-0 text-muted" />
+            <p className="text-dense text-muted">{t(`addresses:empty.${key}`)}</p>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Entries of the address book: name, coin and network, address, whether it is trusted, and what can be done with it. */
-import type { Address } from '@agio/wire/wallet-types.ts'
+import type { Address } from '@agio/wire/wallet/types.ts'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { serverNow } from '../../../data/clock.ts'
 import { formatDate, formatDay, formatTime, isolated } from '../../../i18n/format.ts'

@@ -1,6 +1,6 @@
 /** Gives an address another name; nothing else of it changes. */
-import { saveAddress } from '@agio/wire/address-book.ts'
-import type { Address } from '@agio/wire/wallet-types.ts'
+import { saveAddress } from '@agio/wire/wallet/address-book.ts'
+import type { Address } from '@agio/wire/wallet/types.ts'
 import { type FormEvent, useState } from 'react'
 import { send } from '../../../data/http-client.ts'
 import { spotChanged } from '../../../data/spot/spot-changes.ts'

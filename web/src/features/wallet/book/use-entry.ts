@@ -1,5 +1,5 @@
 /** The state of an address that is being added: what was typed, what it fits, and saving it once. */
-import { saveAddress } from '@agio/wire/address-book.ts'
+import { saveAddress } from '@agio/wire/wallet/address-book.ts'
 import { useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
 import { StickyKey } from '../../../data/client-key.ts'

@@ -1,6 +1,6 @@
 /** The address to send to: as a code, in groups, with its tag where one is needed, and what must not be sent there. */
-import type { Coin } from '@agio/wire/assets-types.ts'
-import type { ChainAddress, CoinExt } from '@agio/wire/wallet-types.ts'
+import type { Coin } from '@agio/wire/assets/types.ts'
+import type { ChainAddress, CoinExt } from '@agio/wire/wallet/types.ts'
 import { CircleAlert, Hourglass, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../data/message-of.ts'

@@ -1,5 +1,5 @@
 /** The newest deposit that is on its way; nothing where none is. */
-import { WALLET_STATUSES } from '@agio/wire/wallet-types.ts'
+import { WALLET_STATUSES } from '@agio/wire/wallet/types.ts'
 import { useNetworks } from '../../../data/wallet/networks.ts'
 import { useRecentTxs } from '../../../data/wallet/transactions.ts'
 import { formatTime, isolated } from '../../../i18n/format.ts'

@@ -1,6 +1,6 @@
 /** `/assets/spot/topUp`: coin, then network, then the address; what is on its way; and everything that came before. */
-import type { Coin } from '@agio/wire/assets-types.ts'
-import type { CoinExt } from '@agio/wire/wallet-types.ts'
+import type { Coin } from '@agio/wire/assets/types.ts'
+import type { CoinExt } from '@agio/wire/wallet/types.ts'
 import { Check, CircleHelp } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useCoinNetworks, useWalletCoins } from '../../../data/wallet/networks.ts'

@@ -1,5 +1,5 @@
 /** The networks of a coin as cards, one of which can be chosen. A closed one stays listed with its reason. */
-import type { CoinExt } from '@agio/wire/wallet-types.ts'
+import type { CoinExt } from '@agio/wire/wallet/types.ts'
 import { useId } from 'react'
 import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'

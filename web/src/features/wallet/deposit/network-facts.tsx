@@ -1,5 +1,5 @@
 /** What holds for a coin on a network, and what to do where something went wrong. */
-import type { CoinExt } from '@agio/wire/wallet-types.ts'
+import type { CoinExt } from '@agio/wire/wallet/types.ts'
 import { ScanSearch } from 'lucide-react'
 import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { ProtocolType } from '@agio/wire/wallet-types.ts'
+import type { ProtocolType } from '@agio/wire/wallet/types.ts'
 import { expect, test } from 'vitest'
 import { inspect, inspectTag } from './inspect.ts'
 

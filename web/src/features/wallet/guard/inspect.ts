@@ -5,7 +5,7 @@
 import { checkAddress, checkTag, type TagFault } from '@agio/chain/address/check.ts'
 import { lookAlike } from '@agio/chain/address/guard.ts'
 import { type AddressFault, type AddressRules, readAddressRules } from '@agio/chain/address/rules.ts'
-import type { ProtocolType } from '@agio/wire/wallet-types.ts'
+import type { ProtocolType } from '@agio/wire/wallet/types.ts'
 
 export interface Known {
   readonly address: string

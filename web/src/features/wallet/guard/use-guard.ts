@@ -1,6 +1,6 @@
 /** The checks of addresses, ready once their script is here; and what the account knows of addresses. */
-import { addressList } from '@agio/wire/address-book.ts'
-import type { Address, WalletTx } from '@agio/wire/wallet-types.ts'
+import { addressList } from '@agio/wire/wallet/address-book.ts'
+import type { Address, WalletTx } from '@agio/wire/wallet/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../../../data/http-client.ts'
 import { SPOT_QUERIES } from '../../../data/spot/spot-changes.ts'
@@ -20,7 +20,7 @@ async function loadBook(): Promise<readonly Address[]> {
 export const BOOK_QUERY = [SPOT_QUERIES, 'addressBook'] as const
 export const useBook = () => useQuery({ queryKey: BOOK_QUERY, queryFn: loadBook })
 
-/** Of a withdrawal that came to nothing nobody knows whether its address was right. */
+/** A withdrawal that came to nothing does not show that its address was right. */
 const CAME_TO_NOTHING: ReadonlySet<number> = new Set([0, 7, 8, 9, 10])
 
 export interface Guard {

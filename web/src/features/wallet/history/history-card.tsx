@@ -1,19 +1,18 @@
 /** Deposits or withdrawals, newest first, with filters that stand in the address, and as a file. */
-
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
-import { Download, Inbox } from 'lucide-react'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
+import { Inbox } from 'lucide-react'
 import { serverNow } from '../../../data/clock.ts'
 import { messageOf } from '../../../data/message-of.ts'
+import { type PagedList, usePages } from '../../../data/paged-list.ts'
 import { csvDay, saveFile } from '../../../data/spot/csv.ts'
-import { loadAll, type PagedList, usePages } from '../../../data/spot/order-lists.ts'
+import { loadAll } from '../../../data/spot/order-lists.ts'
 import { useWalletCoins } from '../../../data/wallet/networks.ts'
 import { loadWalletTxs, type TxKind } from '../../../data/wallet/transactions.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Choice, Day } from '../../../ui/filter-fields.tsx'
-import { Icon } from '../../../ui/icons.tsx'
-import { MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
+import { Choice, Days } from '../../../ui/filter-fields.tsx'
+import { CsvButton, MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { NoData } from '../../../ui/states.tsx'
@@ -55,10 +54,7 @@ export function HistoryCard({ kind }: { readonly kind: TxKind }) {
               coins={coins?.map(({ coinName }) => coinName) ?? []}
               onChange={(change) => setSearch(writeTxAddress(search, { ...address, ...change }), { replace: true })}
             />
-            <Button onClick={save} data-csv>
-              <Icon as={Download} size={16} />
-              <span>{t('orders:csv', { count: list.total })}</span>
-            </Button>
+            <CsvButton total={list.total} onSave={save} />
           </span>
         </div>
         <ZoneNote className="px-5 pt-2" />
@@ -94,8 +90,7 @@ function Filters({ kind, address, coins, onChange }: FiltersProps) {
         onChange={(state) => onChange({ state })}
         options={[any, ...statesOf(kind).map((state) => ({ value: String(state), label: t(`wallet:state.${state}`) }))]}
       />
-      <Day label={t('orders:filter.from')} value={address.from} onChange={(from) => onChange({ from })} />
-      <Day label={t('orders:filter.to')} value={address.to} onChange={(to) => onChange({ to })} />
+      <Days from={address.from} to={address.to} onChange={onChange} recent />
       {isTxFiltered(address) && (
         <Button look="quiet" size={36} onClick={() => onChange(NO_FILTER)} className="!text-theme-text" data-reset>
           {t('orders:filter.reset')}

@@ -1,5 +1,5 @@
 /** Rows of deposits or withdrawals; each leads to its own page. */
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNetworks } from '../../../data/wallet/networks.ts'
@@ -10,7 +10,7 @@ import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { NumberText } from '../../../ui/number-text.tsx'
-import { progressOf, shortened, stateOf, txPath } from '../model/tx-model.ts'
+import { progressOf, shortened, stateOf, txPath, wordsOf } from '../model/tx-model.ts'
 import { StateChip } from '../parts/state-chip.tsx'
 import { TxLink } from '../parts/tx-link.tsx'
 
@@ -22,9 +22,10 @@ function noteOf(t: Translate, tx: WalletTx): ReactNode {
   const progress = progressOf(tx)
   if (progress !== undefined && tx.isInternal === 0)
     return t('wallet:progress', { count: isolated(String(progress.count)), needed: isolated(String(progress.needed)) })
-  if (tx.reason !== null) return tx.reason
+  const words = wordsOf(tx.reason)
+  if (words !== undefined) return words
   const state = stateOf(tx.status)
-  if (state !== undefined && EXPLAINED.has(state)) return t(`wallet:why.${state}`)
+  if (state !== undefined && (tx.reason !== null || EXPLAINED.has(state))) return t(`wallet:why.${state}`)
   if (tx.isInternal === 1) return t('wallet:internal')
   return <bdi className="code">{shortened(tx.type === 2 ? tx.address : (tx.fromAddress ?? ''))}</bdi>
 }

@@ -1,5 +1,5 @@
 /** Filters of the address book as they stand in the address. Pure. */
-import type { Address } from '@agio/wire/wallet-types.ts'
+import type { Address } from '@agio/wire/wallet/types.ts'
 import { pick } from '../../../ui/filter-values.ts'
 
 export interface BookAddress {

@@ -1,6 +1,6 @@
 /** Whether a coin can move over a network, and which fee it pays there. Pure. */
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import type { CoinExt } from '@agio/wire/wallet-types.ts'
+import type { CoinExt } from '@agio/wire/wallet/types.ts'
 
 /** Closed by the operator for one direction; a withdrawal also rests while ledger and chain differ. */
 export function isPaused(network: CoinExt, direction: 'deposit' | 'withdrawal'): boolean {

@@ -1,5 +1,5 @@
 /** The filtered history as a file: the wire's field names as heads, UTC times, full decimals. */
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { csvFile, csvTime } from '../../../data/spot/csv.ts'
 
 const HEAD = [

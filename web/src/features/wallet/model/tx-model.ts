@@ -1,5 +1,5 @@
 /** Deposits and withdrawals as they are shown: states, what has been passed and what lies ahead. Pure. */
-import { WALLET_STATUSES as S, type TimelineStep, type WalletTx, type WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import { WALLET_STATUSES as S, type TimelineStep, WALLET_REASONS, type WalletTx, type WalletTxDetail } from '@agio/wire/wallet/types.ts'
 import type { TxKind } from '../../../data/wallet/transactions.ts'
 import { paths } from '../../../paths.ts'
 import type { ChipTone } from '../../../ui/chip.tsx'
@@ -12,6 +12,11 @@ const STATES: ReadonlySet<number> = new Set([...WITHDRAWAL_STATES, ...DEPOSIT_ST
 
 /** The state of a row; undefined for one that this page does not know, whose own name is then shown. */
 export const stateOf = (status: number): TxState | undefined => (STATES.has(status) ? (status as TxState) : undefined)
+
+const CODES: ReadonlySet<string> = new Set(WALLET_REASONS)
+
+/** Words of a person, which stand as they are; undefined for a word of the program, which what is said of the state explains. */
+export const wordsOf = (reason: string | null | undefined): string | undefined => (reason == null || CODES.has(reason) ? undefined : reason)
 
 export const kindOf = ({ type }: Pick<WalletTx, 'type'>): TxKind => (type === 1 ? 'deposit' : 'withdrawal')
 

@@ -1,11 +1,11 @@
-import type { WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import type { WalletTxDetail } from '@agio/wire/wallet/types.ts'
 import { describe, expect, test } from 'vitest'
 import { readAmount } from '../../../data/typed-amount.ts'
 import { fitsBook, readBookAddress, writeBookAddress } from './book-filters.ts'
 import { labelFault } from './label-model.ts'
 import { feePercent } from './network-model.ts'
 import { isTxFiltered, readTxAddress, txFilterOf, writeTxAddress } from './tx-filters.ts'
-import { explorerLink, progressOf, shareDone, timelineOf } from './tx-model.ts'
+import { explorerLink, progressOf, shareDone, timelineOf, wordsOf } from './tx-model.ts'
 import { amountFault, mostOf, percentOf, worthOf } from './withdraw-model.ts'
 
 function row(type: 1 | 2, states: readonly number[], change: Partial<WalletTxDetail> = {}): WalletTxDetail {
@@ -27,6 +27,10 @@ describe('the course of a deposit or withdrawal', () => {
     expect(places(row(2, [0, 1, 2, 8]))).toEqual(['0 passed', '1 passed', '2 passed', '8 passed'])
     expect(places(row(2, [0, 1, 3], { isInternal: 1 }))).toEqual(['0 passed', '1 passed', '3 present', '6 ahead'])
     expect(shareDone(timelineOf(row(2, [0, 1, 3, 4, 5, 6])))).toBe(100)
+  })
+
+  test('WAL-023 [part] words of a person stand as they are, words of the program are explained by what is said of the state', () => {
+    expect(['known fraud', 'dropped', 'unknownTag', null, undefined].map(wordsOf)).toEqual(['known fraud', ...Array(4).fill(undefined)])
   })
 
   test('WAL-012 [part] a deposit that comes again after its block left goes through its states again', () => {

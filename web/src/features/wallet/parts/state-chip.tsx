@@ -1,5 +1,5 @@
 /** The state of a deposit or a withdrawal: a word on a tint. */
-import type { WalletTx } from '@agio/wire/wallet-types.ts'
+import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { stateOf, toneOf } from '../model/tx-model.ts'

@@ -1,12 +1,12 @@
 /** Every state with its time, who moved it, and why; then what usually follows. */
-import { type TimelineStep, WALLET_STATUSES, type WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import { type TimelineStep, WALLET_STATUSES, type WalletTxDetail } from '@agio/wire/wallet/types.ts'
 import { Check, LoaderCircle, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import { useNetworks } from '../../../data/wallet/networks.ts'
 import { isMoving } from '../../../data/wallet/transactions.ts'
 import { formatDayTime, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Icon } from '../../../ui/icons.tsx'
-import { explorerLink, progressOf, type ShownStep, shortened, stateOf, toneOf } from '../model/tx-model.ts'
+import { explorerLink, progressOf, type ShownStep, shortened, stateOf, toneOf, wordsOf } from '../model/tx-model.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { stateWord } from '../parts/state-chip.tsx'
@@ -55,6 +55,8 @@ function Step({ tx, shown, number, isLast, hashBefore }: StepProps) {
   const { icon, look } = markOf(shown)
   const state = stateOf(status)
   const present = place === 'present'
+  const words = wordsOf(step?.reason)
+  const isCode = step?.reason != null && words === undefined
   return (
     <li
       className="relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 pb-6 last:pb-0"
@@ -88,8 +90,8 @@ function Step({ tx, shown, number, isLast, hashBefore }: StepProps) {
             </span>
           )}
         </div>
-        {step?.reason != null && <p className="text-dense">{step.reason}</p>}
-        {state !== undefined && (present || (isLast && isMoving(tx))) && place !== 'ahead' && (
+        {words !== undefined && <p className="text-dense">{words}</p>}
+        {state !== undefined && (present || isCode || (isLast && isMoving(tx))) && place !== 'ahead' && (
           <p className="text-dense text-muted">{t(`wallet:why.${state}`)}</p>
         )}
         {step !== undefined && <Actor step={step} />}

@@ -1,6 +1,6 @@
 /** One deposit or withdrawal on a page of its own: where it stands, every state with its time and reason, and what can still be done. */
-import { undoWithdraw } from '@agio/wire/wallet.ts'
-import { WALLET_STATUSES, type WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import { WALLET_STATUSES, type WalletTxDetail } from '@agio/wire/wallet/types.ts'
+import { undoWithdraw } from '@agio/wire/wallet/wallet.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, CloudOff, Info, Printer, SearchX, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 /** The second factor of a withdrawal: a code of every method that it names, with the time that is left. A reload finds it again. */
-import { checkWithdraw, withdrawCheckEmail, withdrawCheckSms } from '@agio/wire/wallet.ts'
-import type { WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import type { WalletTxDetail } from '@agio/wire/wallet/types.ts'
+import { checkWithdraw, withdrawCheckEmail, withdrawCheckSms } from '@agio/wire/wallet/wallet.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 /** Where it goes: an entry of the address book, or a new address; and what the checks say of it. */
-import type { Address } from '@agio/wire/wallet-types.ts'
+import type { Address } from '@agio/wire/wallet/types.ts'
 import { BookUser, CircleCheck, Info, Keyboard, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import { useId } from 'react'
 import { useSecurity } from '../../../data/account/account.ts'

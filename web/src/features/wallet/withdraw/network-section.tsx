@@ -1,6 +1,5 @@
 /** The network follows from the address; where several share addresses it is chosen among those alone. */
-
-import type { CoinExt } from '@agio/wire/wallet-types.ts'
+import type { CoinExt } from '@agio/wire/wallet/types.ts'
 import { Link2 } from 'lucide-react'
 import { formatNumber, inPercent, withUnit } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'

@@ -14,7 +14,7 @@ import { percentOf, worthOf } from '../model/withdraw-model.ts'
 import { Fact } from '../parts/fact.tsx'
 import type { Faults } from './use-faults.ts'
 import { useLimitLine } from './use-limit-line.ts'
-import type { Withdraw } from './use-withdraw.ts'
+import { outcomeOf, type Withdraw } from './use-withdraw.ts'
 
 interface ReviewCardProps {
   readonly form: Withdraw
@@ -22,15 +22,10 @@ interface ReviewCardProps {
   readonly onReview: () => void
 }
 
-/** The answer for what is typed now; none while nothing can be said. */
-function useOutcome({ amount, amountFault, preview }: Withdraw) {
-  return amount === undefined || amountFault !== undefined || preview.isPlaceholderData ? undefined : preview.data
-}
-
 export function ReviewCard({ form, faults, onReview }: ReviewCardProps) {
   const t = useT()
   const fiat = useFiat()
-  const outcome = useOutcome(form)
+  const outcome = outcomeOf(form)
   const security = useSecurity().data
   const { coin, network, preview } = form
   const symbol = coin?.coinName ?? ''

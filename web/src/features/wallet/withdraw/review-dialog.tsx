@@ -1,5 +1,5 @@
 /** Everything once more before coins are set aside; what looks odd has to be confirmed. */
-import { createWithdraw } from '@agio/wire/wallet.ts'
+import { createWithdraw } from '@agio/wire/wallet/wallet.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
@@ -21,7 +21,10 @@ import { Note } from '../../../user-centre/account-card.tsx'
 import { shortened } from '../model/tx-model.ts'
 import { AddressGroups } from '../parts/address-groups.tsx'
 import { codesKey } from './codes-model.ts'
-import type { Withdraw } from './use-withdraw.ts'
+import { outcomeOf, type Withdraw } from './use-withdraw.ts'
+
+/** Refusals after which a withdrawal may stand all the same: the first press still runs, or nobody knows how it ended. */
+const IN_DOUBT: ReadonlySet<string> = new Set(['ENGINE_BUSY', 'IDEMPOTENCY_IN_PROGRESS'])
 
 /** Asks for the withdrawal: once, however often it is pressed or its answer is lost. */
 function useRequest(form: Withdraw) {
@@ -45,7 +48,7 @@ function useRequest(form: Withdraw) {
         navigate(`${paths.withdraw}?id=${encodeURIComponent(made.id)}`)
       } catch (error) {
         // After a refusal nothing was set aside; after a lost answer the same key finds out.
-        if (error instanceof CallError && error.errorName !== 'ENGINE_BUSY') keys.settled()
+        if (error instanceof CallError && !IN_DOUBT.has(error.errorName)) keys.settled()
         throw error
       } finally {
         spotChanged()
@@ -69,6 +72,9 @@ export function ReviewDialog({ form, onClose }: { readonly form: Withdraw; reado
     setTried(true)
     if (odd === undefined || confirmed) request()
   }
+  const outcome = outcomeOf(form)
+  // What it costs is known before it is asked for; where the server does not say, it says so when asked.
+  const waits = preview.isPlaceholderData || preview.isPending
   const total = withUnit(formatNumber(amount), coin.coinName)
   return (
     <Dialog title={t('withdraw:review.title')} onClose={onClose} width={520} sheet>
@@ -78,12 +84,12 @@ export function ReviewDialog({ form, onClose }: { readonly form: Withdraw; reado
           <span className="min-w-0 flex-1">
             <span className="block text-small text-muted">{t('wallet:arrives')}</span>
             <span className="block text-price">
-              <NumberText value={preview.data?.arrivedAmount ?? ''} unit={coin.coinName} />
+              <NumberText value={outcome?.arrivedAmount ?? ''} unit={coin.coinName} />
             </span>
           </span>
           <span className="text-end text-small text-muted max-[419px]:w-full max-[419px]:text-start">
             <span className="block">{t('withdraw:review.sent', { amount: formatNumber(amount) })}</span>
-            <span className="block">{t('withdraw:review.fee', { amount: formatNumber(preview.data?.fee ?? '') })}</span>
+            <span className="block">{t('withdraw:review.fee', { amount: formatNumber(outcome?.fee ?? '') })}</span>
           </span>
         </div>
         <div>
@@ -135,7 +141,7 @@ export function ReviewDialog({ form, onClose }: { readonly form: Withdraw; reado
           <Button size={52} onClick={onClose}>
             {t('withdraw:review.back')}
           </Button>
-          <Button look="primary" size={52} sending={busy} onClick={go} data-request>
+          <Button look="primary" size={52} sending={busy || waits} onClick={go} data-request>
             {t('withdraw:review.go', { amount: total })}
           </Button>
         </div>

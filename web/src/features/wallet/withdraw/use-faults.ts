@@ -1,10 +1,12 @@
 /** What is wrong with the form, in words: at once where something was typed, and everything once somebody tried to go on. */
-import type { Address, CoinExt } from '@agio/wire/wallet-types.ts'
+import type { Address, CoinExt } from '@agio/wire/wallet/types.ts'
 import { useSecurity } from '../../../data/account/account.ts'
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import type { CallError } from '../../../data/call-error.ts'
 import { serverNow } from '../../../data/clock.ts'
 import { formatDay, formatNumber, formatTime, isolated, withUnit } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
+import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { addressFault } from '../guard/address-words.ts'
 import { mostOf } from '../model/withdraw-model.ts'
 import type { Withdraw } from './use-withdraw.ts'
@@ -45,14 +47,16 @@ function memoFault(t: Translate, form: Withdraw): string | undefined {
   return fault === undefined ? undefined : t(`withdraw:memo.${fault}`, { memo: network.memoName ?? t('wallet:memo') })
 }
 
-function amountWords(t: Translate, form: Withdraw): string | undefined {
+/** @param visible balances are shown: else a bound that follows from one is not */
+function amountWords(t: Translate, form: Withdraw, visible: boolean): string | undefined {
   const { amountFault, scale, coin, preview } = form
   if (amountFault === undefined) return undefined
   const amount = (text: string) => withUnit(formatNumber(text), coin?.coinName ?? '')
   const { min = '0', max = '0', balance = '0' } = preview.data ?? {}
+  const most = (text: string) => (visible ? amount(mostOf(text, scale)) : withUnit(HIDDEN_AMOUNT, coin?.coinName ?? ''))
   if (amountFault === 'belowMin') return t('withdraw:amount.belowMin', { amount: amount(min) })
-  if (amountFault === 'aboveBalance') return t('withdraw:amount.aboveBalance', { amount: amount(mostOf(balance, scale)) })
-  if (amountFault === 'aboveMax') return t('withdraw:amount.aboveMax', { amount: amount(mostOf(max, scale)) })
+  if (amountFault === 'aboveBalance') return t('withdraw:amount.aboveBalance', { amount: most(balance) })
+  if (amountFault === 'aboveMax') return t('withdraw:amount.aboveMax', { amount: most(max) })
   return t(`withdraw:amount.${amountFault}`, { count: String(scale) })
 }
 
@@ -79,7 +83,7 @@ export function useFaults(form: Withdraw, tried: boolean): Faults {
     (entry === undefined ? undefined : entryLock(t, entry, form.open, onlyListed)) ?? (place === 'book' ? wrongAddress : undefined)
   const newWords = place === 'new' ? (onlyListed ? t('withdraw:entry.onlyListed') : wrongAddress) : undefined
   const memoWords = destination.memo === '' && !tried ? undefined : memoFault(t, form)
-  const amountText = amountWords(t, form)
+  const amountText = amountWords(t, form, useBalancesVisible())
   const open: readonly (readonly [Field, boolean])[] = [
     ['entry', place === 'book' && (entry === undefined || entryWords !== undefined)],
     ['address', place === 'new' && (destination.inspection?.kind !== 'fits' || newWords !== undefined)],

@@ -1,12 +1,9 @@
 /** The state of the withdrawal form: coin, destination, network, amount, and what the server says of all of it. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { withdrawPreview } from '@agio/wire/wallet.ts'
-import type { Address, CoinExt } from '@agio/wire/wallet-types.ts'
+import type { Address, CoinExt } from '@agio/wire/wallet/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../../../data/call-error.ts'
-import { send } from '../../../data/http-client.ts'
-import { SPOT_QUERIES } from '../../../data/spot/spot-changes.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
 import { useCoinNetworks, useWithdrawCoins } from '../../../data/wallet/networks.ts'
 import { useSearchParams } from '../../../ui/navigation.tsx'
@@ -14,6 +11,7 @@ import type { Inspection } from '../guard/inspect.ts'
 import { type Guard, useBook, useGuard } from '../guard/use-guard.ts'
 import { isPaused } from '../model/network-model.ts'
 import { amountFault } from '../model/withdraw-model.ts'
+import { previewQuery } from './preview-query.ts'
 
 /** What was chosen and typed; kept while the coin stays. */
 interface Draft {
@@ -58,22 +56,6 @@ function fittingOf({ entry, inspection }: Destination, open: readonly CoinExt[])
   )
 }
 
-function usePreview(coinId: string | undefined, network: CoinExt | undefined, address: string | undefined, amount: string | undefined) {
-  return useQuery({
-    queryKey: [SPOT_QUERIES, 'withdrawPreview', coinId, network?.protocolType, address, amount],
-    enabled: coinId !== undefined && network !== undefined,
-    placeholderData: (before) => before,
-    retry: false,
-    queryFn: () =>
-      send(withdrawPreview, {
-        coinId: coinId ?? '',
-        protocolType: network?.protocolType ?? '',
-        ...(address !== undefined && { address }),
-        ...(amount !== undefined && { amount }),
-      }),
-  })
-}
-
 /** The coin that the address names, as far as it can be withdrawn, else the first that can. */
 function useCoin() {
   const [search, setSearch] = useSearchParams()
@@ -109,7 +91,7 @@ export function useWithdraw() {
   // Bounds and fee stand before there is an address: those of the first network then.
   const asked = network ?? open[0]
   const address = network !== undefined && destination.inspection?.kind === 'fits' ? destination.address : undefined
-  const preview = usePreview(coin?.coinId, asked, address, amount)
+  const preview = useQuery(previewQuery({ coinId: coin?.coinId, protocolType: asked?.protocolType, address, amount }))
   const refusal = preview.error instanceof CallError && preview.error.errorName === 'ADDRESS_INVALID' ? preview.error : undefined
   return {
     ...{ coins, coin, named, pick, networks, open, guard, book, entries, draft, change, place },
@@ -119,3 +101,7 @@ export function useWithdraw() {
 }
 
 export type Withdraw = ReturnType<typeof useWithdraw>
+
+/** The answer for what is typed now; none while nothing can be said. */
+export const outcomeOf = ({ amount, amountFault, preview }: Withdraw) =>
+  amount === undefined || amountFault !== undefined || preview.isPlaceholderData ? undefined : preview.data

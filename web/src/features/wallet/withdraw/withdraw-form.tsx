@@ -1,9 +1,11 @@
 /** Coin, destination, network and amount in one card; what comes of it and the way on beside it. */
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/link.tsx'
+import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 import { part } from '../../../ui/part.tsx'
 import { CoinField } from '../parts/coin-field.tsx'
 import { AmountSection } from './amount-section.tsx'
@@ -17,16 +19,29 @@ const ReviewDialog = part(async () => (await import('./review-dialog.tsx')).Revi
 
 export function WithdrawForm({ form }: { readonly form: Withdraw }) {
   const t = useT()
+  const visible = useBalancesVisible()
   const place = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
   const [reviewing, setReviewing] = useState(false)
+  const [early, setEarly] = useState(false)
   const faults = useFaults(form, tried)
   const { coin, preview } = form
+  const { guard, draft } = form
+  const isChecking = guard.inspect === undefined && !guard.failed && (draft.address !== '' || draft.entryId !== undefined)
+  const { first } = faults
+  // Asked for while the checks of addresses were on their way: it goes on when they have spoken.
+  useEffect(() => {
+    if (!early || isChecking) return
+    setEarly(false)
+    if (first === undefined) setReviewing(true)
+    else place.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }, [early, isChecking, first])
   if (coin === undefined) return null
   const review = () => {
     setTried(true)
-    if (faults.first === undefined) setReviewing(true)
-    else place.current?.querySelector<HTMLElement>(`[name="${faults.first}"]`)?.focus()
+    if (first === undefined) setReviewing(true)
+    else if (isChecking) setEarly(true)
+    else place.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
   const balance = preview.data?.balance ?? coin.balance
   return (
@@ -41,7 +56,10 @@ export function WithdrawForm({ form }: { readonly form: Withdraw }) {
       data-withdraw
     >
       <div className="card min-w-0 divide-y divide-line">
-        <Section title={t('wallet:coin')} end={t('withdraw:available', { amount: withUnit(formatNumber(balance), coin.coinName) })}>
+        <Section
+          title={t('wallet:coin')}
+          end={t('withdraw:available', { amount: withUnit(visible ? formatNumber(balance) : HIDDEN_AMOUNT, coin.coinName) })}
+        >
           <CoinField coins={form.coins.data ?? []} value={coin.coinName} onChange={form.pick} />
         </Section>
         <Section

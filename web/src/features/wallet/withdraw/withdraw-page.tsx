@@ -1,5 +1,5 @@
 /** `/assets/spot/withdrawMoney`: the form, or one withdrawal with its course. */
-import type { WalletTxDetail } from '@agio/wire/wallet-types.ts'
+import type { WalletTxDetail } from '@agio/wire/wallet/types.ts'
 import { BookUser, CirclePause, ShieldCheck } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSecurity } from '../../../data/account/account.ts'

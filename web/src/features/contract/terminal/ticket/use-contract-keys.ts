@@ -1,0 +1,40 @@
+/** Keys of the contract ticket. They act while no field is being typed in; nothing is ever sent by a single letter. */
+import { useEffect, useRef } from 'react'
+import { tinykeys } from 'tinykeys'
+import { readStored } from '../../../../data/storage.ts'
+import { whenFree } from '../../../../terminal/when-free.ts'
+import { useContractDesk } from '../desk.ts'
+import type { ContractText } from '../model/draft.ts'
+
+interface ContractKeys {
+  readonly enabled: boolean
+  readonly focusField: (field: ContractText) => void
+  readonly setShare: (percent: number) => void
+}
+
+const SHARES = [25, 50, 75, 100] as const
+/** One to four as keyboards write them: Latin, Arabic, Persian, and full width by input methods. */
+const DIGITS = ['1234', '١٢٣٤', '۱۲۳۴', '１２３４'] as const
+
+export function useContractKeys(keys: ContractKeys): void {
+  const { change } = useContractDesk()
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    // The account may have switched single keys off; links and fields stay as they are.
+    if (!keys.enabled || readStored('userConfig')?.hotkeys === false) return undefined
+    const share = (percent: number) => whenFree(() => latest.current.setShare(percent))
+    return tinykeys(window, {
+      b: whenFree(() => change({ kind: 'side', side: 'buy' })),
+      s: whenFree(() => change({ kind: 'side', side: 'sell' })),
+      l: whenFree(() => change({ kind: 'type', type: 'limit' })),
+      m: whenFree(() => change({ kind: 'type', type: 'market' })),
+      t: whenFree(() => change({ kind: 'type', type: 'trigger' })),
+      p: whenFree(() => latest.current.focusField('price')),
+      a: whenFree(() => latest.current.focusField('size')),
+      ...Object.fromEntries(SHARES.flatMap((percent, at) => DIGITS.map((digits) => [digits[at], share(percent)]))),
+    })
+  }, [keys.enabled, change])
+}

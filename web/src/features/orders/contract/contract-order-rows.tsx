@@ -1,0 +1,183 @@
+/** Rows of contract orders: what is open, what waits, what has ended and why. */
+import type { CoOrder } from '@agio/wire/futures/types.ts'
+import type { ReactNode } from 'react'
+import { formatLedger, formatNumber } from '../../../i18n/format.ts'
+import { type Translate, useT } from '../../../i18n/i18n.ts'
+import { receiptPath } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chip, type ChipTone } from '../../../ui/chip.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { attachedText, ContractCell, conditionText, Moment, SideCell, Signed, typeText } from './contract-cells.tsx'
+
+const FILLED = 2
+const PART = 3
+const TONES: Readonly<Record<number, ChipTone>> = { [FILLED]: 'up', [PART]: 'warning' }
+/** Ended for reasons that a person should be told: those below need no words. */
+const PLAIN_MEMOS: ReadonlySet<number> = new Set([0])
+
+const market = (order: CoOrder): boolean => !/[1-9]/.test(order.price)
+
+function StateCell({ order, waits }: { readonly order: CoOrder; readonly waits: boolean }) {
+  const t = useT()
+  return (
+    <span className="inline-block text-start">
+      <Chip tone={TONES[order.status] ?? 'neutral'}>
+        {waits ? t('orders:state.pendingTrigger') : t(`perpetual:status.${String(order.status) as '2'}`)}
+      </Chip>
+      {!PLAIN_MEMOS.has(order.memo) && (
+        <span className="block max-w-44 text-small text-muted">{t(`perpetual:memo.${String(order.memo) as '1'}`)}</span>
+      )}
+      {order.liqPositionMsg !== null && (
+        <Link to={receiptPath(order.liqPositionMsg)} className="block text-small font-medium text-theme-text hover:underline">
+          {t('perpetual:receipt.open')}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** What is attached, below its condition where it has one. */
+function TriggerCell({ order }: { readonly order: CoOrder }) {
+  const t = useT()
+  const attached = attachedText(order, t)
+  const condition = conditionText(order, t)
+  if (attached === '') return <bdi className="num">{condition}</bdi>
+  if (condition === '—') return <bdi className="num">{attached}</bdi>
+  return (
+    <span>
+      <bdi className="num block">{condition}</bdi>
+      <bdi className="num block text-small text-muted">{attached}</bdi>
+    </span>
+  )
+}
+
+/** Where the column of triggers has no room. */
+function AttachedBelow({ order }: { readonly order: CoOrder }) {
+  const t = useT()
+  const attached = attachedText(order, t)
+  return attached === '' ? null : <bdi className="num block text-small text-muted lg:hidden">{attached}</bdi>
+}
+
+const HIDE = 'max-md:hidden'
+
+function columnsOf(t: Translate, waits: boolean): readonly Column<CoOrder>[] {
+  const price = (order: CoOrder): string =>
+    market(order) ? t('orders:market') : formatNumber(order.price, { scale: order.pricePrecision })
+  return [
+    { key: 'time', head: t('orders:head.time'), className: `ps-5 ${HIDE}`, cell: (order) => <Moment at={order.ctime} /> },
+    {
+      key: 'contract',
+      head: t('perpetual:head.contract'),
+      className: 'max-md:ps-4',
+      cell: ({ symbol, side, ctime }) => <ContractCell symbol={symbol} side={side} at={ctime} />,
+    },
+    { key: 'kind', head: t('orders:head.kind'), className: HIDE, cell: (order) => typeText(order, t) },
+    { key: 'side', head: t('orders:head.side'), className: HIDE, cell: (order) => <SideCell order={order} /> },
+    {
+      key: 'price',
+      head: t('orders:head.price'),
+      end: true,
+      cell: (order) => (
+        <span>
+          <bdi className="num font-medium">{price(order)}</bdi>
+          <span className="block text-small text-muted md:hidden">
+            <bdi className="num">{formatNumber(order.volume)}</bdi>
+          </span>
+          {!waits && <AttachedBelow order={order} />}
+        </span>
+      ),
+    },
+    {
+      key: 'average',
+      head: t('orders:head.average'),
+      end: true,
+      className: 'max-lg:hidden',
+      cell: ({ avgPrice, pricePrecision }) => (
+        <bdi className="num">{/[1-9]/.test(avgPrice) ? formatNumber(avgPrice, { scale: pricePrecision }) : '—'}</bdi>
+      ),
+    },
+    {
+      key: 'volume',
+      head: t('perpetual:head.filled'),
+      end: true,
+      className: HIDE,
+      cell: ({ volume, dealVolume }) => <bdi className="num">{`${formatNumber(dealVolume)} / ${formatNumber(volume)}`}</bdi>,
+    },
+    {
+      key: 'trigger',
+      head: t('orders:head.trigger'),
+      end: true,
+      className: waits ? '' : 'max-lg:hidden',
+      cell: (order) => <TriggerCell order={order} />,
+    },
+  ]
+}
+
+interface RowsProps {
+  readonly orders: readonly CoOrder[]
+  readonly empty: ReactNode
+  /** They wait for their condition. */
+  readonly waits?: boolean
+  /** Absent: they have ended. */
+  readonly onCancel?: (order: CoOrder) => void
+  readonly canceling?: ReadonlySet<string>
+}
+
+export function ContractOrderRows({ orders, empty, waits = false, onCancel, canceling }: RowsProps) {
+  const t = useT()
+  const ended: readonly Column<CoOrder>[] = [
+    {
+      key: 'result',
+      head: t('perpetual:head.realised'),
+      end: true,
+      className: 'max-lg:hidden',
+      cell: ({ realizedAmount }) => <Signed value={realizedAmount} />,
+    },
+    {
+      key: 'fee',
+      head: t('orders:head.fee'),
+      end: true,
+      className: 'max-xl:hidden',
+      cell: ({ tradeFee }) => <bdi className="num">{formatLedger(tradeFee)}</bdi>,
+    },
+    {
+      key: 'state',
+      head: t('orders:head.state'),
+      className: 'ps-6 pe-5 max-md:ps-2 max-md:pe-4',
+      cell: (order) => <StateCell order={order} waits={waits} />,
+    },
+  ]
+  const live: readonly Column<CoOrder>[] = [
+    { key: 'state', head: t('orders:head.state'), className: `ps-6 ${HIDE}`, cell: (order) => <StateCell order={order} waits={waits} /> },
+    {
+      key: 'action',
+      head: t('orders:head.action'),
+      end: true,
+      className: 'pe-5 max-md:pe-4',
+      cell: (order) => (
+        <Button
+          size={24}
+          sending={canceling?.has(order.id) === true}
+          onClick={() => onCancel?.(order)}
+          className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+          data-cancel={order.id}
+        >
+          {t('orders:cancel')}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <div data-contract-orders={orders.length}>
+      <Table
+        caption={t('pages:title.contractOrder')}
+        columns={[...columnsOf(t, waits), ...(onCancel === undefined ? ended : live)]}
+        rows={orders}
+        rowKey={(order) => order.id}
+        height={52}
+        empty={empty}
+      />
+    </div>
+  )
+}

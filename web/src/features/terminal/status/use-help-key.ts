@@ -1,9 +1,0 @@
-/** The key that opens the sheet of keys. */
-import { useEffect } from 'react'
-import { tinykeys } from 'tinykeys'
-import { whenFree } from '../ticket/ticket-keys.ts'
-
-/** Opens the sheet on `?`. */
-export function useHelpKey(open: () => void): void {
-  useEffect(() => tinykeys(window, { '?': whenFree(open), 'Shift+?': whenFree(open) }), [open])
-}

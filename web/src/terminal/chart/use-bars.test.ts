@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LiveCandle } from '../../data/live/candles.ts'
+import { createLiveStore } from '../../data/live/live-store.ts'
+import { followCandles, wholeCandles } from './use-bars.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const candle = (at: number, close: string): LiveCandle => ({ at, open: '1', high: '1', low: '1', close, quantity: '0' })
+
+it('a candle that ended gets its last figures before the next one begins, also when it ended before anyone could draw it', () => {
+  let candles: readonly LiveCandle[] = [candle(60, '2'), candle(120, '3')]
+  const store = createLiveStore(() => candles)
+  const told: string[] = []
+  const note = (what: string) => (one: LiveCandle) => void told.push(`${what} ${one.at} ${one.close}`)
+  // The last bar that was loaded began at 60, and has ended since.
+  const { leave } = followCandles({ store, subscribe: store.subscribe }, 60, {
+    ended: note('ended'),
+    growing: note('growing'),
+    missed: () => Promise.reject(new Error('nothing was missed')),
+    lost: () => undefined,
+  })
+  expect(told.splice(0)).toEqual(['ended 60 2', 'growing 120 3'])
+  candles = [candle(120, '5'), candle(180, '4')]
+  store.publish()
+  expect(told.splice(0)).toEqual(['ended 120 5', 'growing 180 4'])
+  // What is older than the last one told is no news.
+  candles = [candle(120, '5'), candle(180, '6')]
+  store.publish()
+  expect(told.splice(0)).toEqual(['growing 180 6'])
+  leave()
+  candles = [candle(240, '7')]
+  store.publish()
+  expect(told).toEqual([])
+})
+
+it('a page that was away gets the candles between, and the one it left half-done with its last figures', async () => {
+  let candles: readonly LiveCandle[] = [candle(60, '2')]
+  const store = createLiveStore(() => candles)
+  const told: string[] = []
+  const asked: number[] = []
+  let history: readonly LiveCandle[] | undefined
+  let lost = 0
+  const note = (what: string) => (one: LiveCandle) => void told.push(`${what} ${one.at} ${one.close}`)
+  const { leave, catchUp } = followCandles({ store, subscribe: store.subscribe }, 60, {
+    ended: note('ended'),
+    growing: note('growing'),
+    missed: async (from) => {
+      asked.push(from)
+      if (history === undefined) throw new Error('not reached')
+      return history
+    },
+    lost: () => {
+      lost += 1
+    },
+  })
+  const settle = () => vi.advanceTimersByTimeAsync(2000)
+  told.length = 0
+  // Hidden for two and a half minutes: the topic kept its last two candles.
+  candles = [candle(180, '5'), candle(240, '6')]
+  store.publish()
+  await Promise.resolve()
+  // The first try finds no server; nothing is drawn over the gap meanwhile.
+  expect([asked, told]).toEqual([[60], []])
+  history = [candle(60, '9'), candle(120, '8'), candle(180, '4.9'), candle(240, '5.9')]
+  await settle()
+  expect(asked).toEqual([60, 60])
+  expect(told.splice(0)).toEqual(['ended 60 9', 'ended 120 8', 'ended 180 5', 'growing 240 6', 'growing 240 6'])
+  // A return without a gap that can be seen reads the half-done candle again.
+  history = [candle(240, '7')]
+  catchUp()
+  await settle()
+  expect(asked).toEqual([60, 60, 240])
+  // More than history gives at once: everything is loaded again.
+  history = [candle(6000, '7')]
+  candles = [candle(6000, '7'), candle(6060, '7')]
+  store.publish()
+  await settle()
+  expect(lost).toBeGreaterThan(0)
+  leave()
+  told.length = 0
+  store.publish()
+  await settle()
+  expect(told).toEqual([])
+})
+
+it('PERP-001 [part] a candle of the mark that was loaded half-grown keeps its open, high and low when the line goes on with it', () => {
+  const of = (at: number, [open, high, low, close]: readonly [string, string, string, string]): LiveCandle => ({
+    ...{ at, open, high, low, close, quantity: '0' },
+  })
+  const { whole, remember } = wholeCandles({ at: 60, open: 10, high: 14, low: 9, close: 12, quantity: 0 })
+  // The page heard its first price at 12.5; the candle had begun at 10.
+  expect(whole(of(60, ['12.5', '12.5', '12.5', '12.5']))).toEqual({ at: 60, open: 10, high: 14, low: 9, close: 12.5, quantity: 0 })
+  expect(whole(of(60, ['12.5', '15', '12.5', '13']))).toMatchObject({ open: 10, high: 15, low: 9, close: 13 })
+  // The next one begins with the page looking on.
+  expect(whole(of(120, ['13', '13', '13', '13']))).toMatchObject({ at: 120, open: 13, high: 13, low: 13 })
+  // History tells what happened while the page was away.
+  remember([of(120, ['13', '18', '11', '12'])])
+  expect(whole(of(120, ['13', '14', '13', '14']))).toMatchObject({ open: 13, high: 18, low: 11, close: 14 })
+})
