@@ -1,7 +1,7 @@
 /** What other engines than Chromium make of the pages, tried out in Chromium: fields on a phone, empty dates, dialogs, the full screen. */
 import { describe, expect, test } from 'vitest'
-import { until } from './terminal-desk.ts'
-import { base, terminalStage } from './terminal-stage.ts'
+import { until } from './terminal/desk.ts'
+import { base, terminalStage } from './terminal/stage.ts'
 
 const stage = terminalStage()
 const PHONE = { width: 390, height: 844, touch: true } as const
@@ -35,14 +35,14 @@ describe.skipIf(base === '')('habits of other engines', () => {
     }
   })
 
-  test('ORD-002 [part] an empty date filter says that it takes all days, a set one shows its day', async () => {
+  test('ORD-002 [part] an empty date filter says which days the list tells, a set one shows its day', async () => {
     const { page } = await stage.open()
     await page.goto(`${base}/spotOrder?tab=history`)
     const field = page.locator('[data-filters] input[type=date]').first()
     await field.waitFor()
     const colour = () => field.evaluate((element) => getComputedStyle(element).color)
     await until(async () => (await colour()) === 'rgba(0, 0, 0, 0)')
-    expect(await field.locator('..').textContent()).toContain('All')
+    expect(await field.locator('..').textContent()).toContain('Last 90 days')
     await field.fill('2026-11-24')
     await page.locator('h1').first().click()
     await until(async () => (await colour()) !== 'rgba(0, 0, 0, 0)')

@@ -1,6 +1,6 @@
 /** What invented exchanges say on the socket, held to the contract. */
-import type { ChangePush, ChannelName, KindOf, SnapshotPush } from '../../wire/src/channels.ts'
-import type { Answer } from '../../wire/src/socket.ts'
+import type { ChangePush, ChannelName, KindOf, SnapshotPush } from '../../wire/src/socket/channels.ts'
+import type { Answer } from '../../wire/src/socket/socket.ts'
 import { checkFrame } from '../../wire/src/testing/read-frame.ts'
 
 function text(frame: object): string {

@@ -3,8 +3,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findChromium } from '../../scripts/chromium.mjs'
 import { checkFrame } from '../../wire/src/testing/read-frame.ts'
 import { alive } from './alive.ts'
-import { type FakeServer, startFakeServer } from './fake-server.ts'
-import { isPlain, makeReady, SparePages } from './spare-pages.ts'
+import { type FakeServer, startFakeServer } from './fakes/server.ts'
+import { isPlain, makeReady, SparePages } from './shell/spare-pages.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -61,7 +61,7 @@ export class Harness {
   readonly fake: FakeServer
   #contexts: BrowserContext[] = []
   readonly #spare = new SparePages()
-  /** What servers said on sockets that the contract does not have. */
+  /** What servers said on sockets that the API does not have. */
   readonly #offContract = new Set<string>()
 
   constructor(browser: Browser, fake: FakeServer) {
@@ -99,7 +99,7 @@ export class Harness {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
         try {
-          checkFrame(JSON.parse(String(payload)))
+          checkFrame(JSON.parse(String(payload)), socket.url().includes('/fe-co-api/') ? 'futures' : 'gateway')
         } catch (error) {
           this.#offContract.add(String(error))
         }
@@ -140,6 +140,7 @@ export class Harness {
     this.fake.behaviour.endsSession = []
     this.fake.behaviour.calls = []
     this.fake.behaviour.extraMenuItems = 0
+    this.fake.contracts.reset()
     this.fake.behaviour.siteVersion = '1'
     this.fake.behaviour.tenantName = 'Agio'
     this.fake.behaviour.withoutBoot = false

@@ -1,6 +1,6 @@
 /** What a customer does on a day: logs in, trades at the terminal, looks at his orders and at what he has. One browser, one screen, one language. */
 import { join } from 'node:path'
-import { type Customer, PAIR, TERMINAL } from '../terminal-desk.ts'
+import { type Customer, PAIR, TERMINAL } from '../terminal/desk.ts'
 import { Hand } from './hand.ts'
 import type { EngineBrowser } from './raw-tab.ts'
 import { unreadable } from './readable.ts'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startProduct } from '../../../sim/src/bench/product.ts'
 import { startHarness } from '../harness.ts'
-import { type Customer, newCustomer } from '../terminal-desk.ts'
+import { type Customer, newCustomer } from '../terminal/desk.ts'
 import { everyLanguage, everyVisit, nameOf } from './visits.ts'
 import { walk } from './walker.ts'
 

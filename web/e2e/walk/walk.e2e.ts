@@ -1,7 +1,7 @@
 /** Eight pages of the running exchange, in every pair of light, direction and screen: no error, no raw key, nothing too wide, axe finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../harness.ts'
-import { type Customer, newCustomer } from '../terminal-desk.ts'
+import { type Customer, newCustomer } from '../terminal/desk.ts'
 import { briefWalk, nameOf } from './visits.ts'
 import { walk } from './walker.ts'
 

@@ -1,7 +1,7 @@
 /** Every page of the running exchange once: no error, no raw key, nothing too wide, axe finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../harness.ts'
-import { type Customer, newCustomer } from '../terminal-desk.ts'
+import { type Customer, newCustomer } from '../terminal/desk.ts'
 import { nameOf, shortWalk } from './visits.ts'
 import { walk } from './walker.ts'
 

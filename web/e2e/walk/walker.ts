@@ -6,6 +6,9 @@ import { nameOf, SCREENS, type WalkVisit } from './visits.ts'
 
 /** Data that is asked for after the first paint. */
 const SETTLE_MS = 600
+/** Between two states a page may look as neither of them does, and longer where the machine is busy: what is wrong stays. */
+const LOOKS = 4
+const LOOK_AGAIN_MS = 1500
 /** What a text looks like whose key was not found: `account:safe.title`. */
 const RAW_KEY = String.raw`\b[a-z][A-Za-z]+:[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)+\b`
 
@@ -107,12 +110,18 @@ export async function walk({ harness, base, stored, pictures }: Walker, visit: W
     await page.locator('h1').first().waitFor({ state: 'attached' })
     await page.waitForTimeout(SETTLE_MS)
     if (pictures !== undefined) await seeAll(page)
-    const found = [...heard, ...(await look(page))]
-    const at = new URL(page.url())
-    if (who === 'visitor' && wanted.access === 'user' && at.searchParams.get('returnUrl') !== address)
-      found.push(`a visitor stands at ${at.pathname}`)
+    const seen = async (): Promise<string[]> => {
+      const at = new URL(page.url())
+      const strays = who === 'visitor' && wanted.access === 'user' && at.searchParams.get('returnUrl') !== address
+      return [...(await look(page)), ...(strays ? [`a visitor stands at ${at.pathname}`] : [])]
+    }
+    let faults = await seen()
+    for (let looks = 1; looks < LOOKS && faults.length > 0; looks += 1) {
+      await page.waitForTimeout(LOOK_AGAIN_MS)
+      faults = await seen()
+    }
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${fileOf(visit)}.png`, fullPage: true })
-    return found
+    return [...heard, ...faults]
   } finally {
     await context.close()
   }
