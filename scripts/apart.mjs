@@ -112,7 +112,7 @@ function whyNot(reads, ports) {
     : `its user may not read ${/'(.*)'/.exec(tried.stderr)?.[1]}`
 }
 
-/** Makes the data folder and hands it over, with what earlier commits left in it. */
+/** Makes the data folder and hands it over, with what earlier versions left in it. */
 function handOver(dataDir) {
   const before = lstatSync(dataDir)
   // Until the group is theirs nobody but root was ever in it.

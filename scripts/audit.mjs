@@ -1,5 +1,5 @@
 /** Asks the registry for known holes in the dependencies. Plain JavaScript for Node 20. */
-import { npm } from './install.mjs'
+import { npmText } from './install.mjs'
 
 /**
  * @param {string} text what `npm audit --json` printed
@@ -15,6 +15,6 @@ export function judgeAudit(text) {
 }
 
 /** Audits what the lock file names. */
-export function auditDependencies() {
-  return judgeAudit(npm(['audit', '--json']).text)
+export async function auditDependencies() {
+  return judgeAudit(await npmText(['audit', '--json']))
 }

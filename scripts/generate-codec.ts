@@ -2,7 +2,6 @@
  * Source of `engine/generated/{entry-codec,record-readers}.ts`: how TypeScript writes and reads fixed commands, and reads the events whose
  * records have fixed fields. Part of `npm run kernel`.
  */
-
 import type { FixedCommand } from '../engine/src/schema/command-field.ts'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
 import { ENTRY_BODY, ENTRY_HEAD, ORDER_NAME } from '../engine/src/schema/entry.ts'

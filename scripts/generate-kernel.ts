@@ -6,7 +6,8 @@ import type { FixedCommand, OwnCommand } from '../engine/src/schema/command-fiel
 import { COMMANDS } from '../engine/src/schema/commands.ts'
 import { ENTRY, KIND_DOCUMENT, KIND_DOCUMENT_END, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
-import { RECORD, RECORDS, type RecordDescription } from '../engine/src/schema/records.ts'
+import { RECORD, type RecordDescription } from '../engine/src/schema/record.ts'
+import { RECORDS } from '../engine/src/schema/records.ts'
 import { classOf, placedOf, rowClass } from './generate-classes.ts'
 
 const RULED = Object.entries(COMMANDS).flatMap(([kind, command]): [string, FixedCommand | OwnCommand][] =>

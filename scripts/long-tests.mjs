@@ -11,5 +11,6 @@ if (process.argv[2] === 'browser') {
     await prepared.stop()
   }
 } else runProjects(['long'], {}, tally)
+for (const note of tally.notes()) say(note)
 say(tally.line())
 process.exit(tally.failed > 0 ? 1 : 0)

@@ -20,12 +20,14 @@ const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
  * @type {{ name: string, args: string[] }[]}
  */
 const PARTS = [
+  { name: 'long unit tests', args: ['scripts/long-tests.mjs', 'unit'] },
   { name: 'kills over HTTP, 16 rounds', args: ['sim/src/crash/run.ts', '16', 'http', '41'] },
   { name: 'kills of the core, 60 rounds', args: ['sim/src/crash/run.ts', '60', '42'] },
   { name: 'kills of everything around the wallet, 20 rounds', args: ['sim/src/crash/run.ts', '20', 'wallet', '44'] },
+  { name: 'kills over conversion, savings and contracts, 10 rounds', args: ['sim/src/crash/run.ts', '10', 'money', '46'] },
+  { name: 'kills of the core in contracts, 12 rounds', args: ['sim/src/crash/run.ts', '12', 'contracts', '45'] },
   { name: 'long browser tests', args: ['scripts/long-tests.mjs', 'browser'] },
   { name: 'simulator, 80 seeds against the reference', args: ['sim/src/run.ts', '20001', '--seeds', '80', '--commands', '2500'] },
-  { name: 'long unit tests', args: ['scripts/long-tests.mjs', 'unit'] },
   { name: 'kills over accounts, 8 rounds', args: ['sim/src/crash/run.ts', '8', 'accounts', '43'] },
   { name: 'engines of Safari and Firefox', args: ['web/e2e/engines/run.ts'] },
   { name: 'simulator, 4 long seeds', args: ['sim/src/run.ts', '30001', '--seeds', '4', '--commands', '25000'] },
@@ -62,7 +64,9 @@ async function prove({ name, args }) {
   // A part whose counts are fine and whose exit is not has failed in something that it does not count.
   total.failed += code === 0 ? failed : Math.max(failed, 1)
   say(`${code === 0 && failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  if (code !== 0 || failed > 0) say(output)
+  // Indented, so that its closing line is not taken for the one of the whole.
+  if (code !== 0 || failed > 0) say(output.replace(/^/gm, '  '))
+  else for (const [line] of output.matchAll(/^shaky: .*$/gm)) say(`  ${line}`)
 }
 
 const waiting = PARTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))

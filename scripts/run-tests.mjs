@@ -8,11 +8,46 @@ import { buildWeb, webIsFresh } from './build-web.mjs'
 import { findChromium } from './chromium.mjs'
 import { node26, root } from './install.mjs'
 
+/** How much of what a failed test says is repeated at the end. */
+const TOLD_CHARACTERS = 600
+
+const told = (reason) => {
+  const own = reason
+    .replace(/^.*\bnode_modules\b.*$/gm, '')
+    .replaceAll(root, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return own === '' ? '' : ` -- ${own.slice(0, TOLD_CHARACTERS)}`
+}
+
+/** More than these that pass only when they are tried again are no accident any more. */
+const SHAKY_MOST = 3
+
 /** Sum of everything that was run, as the last line of a command tells it. */
 export class Tally {
   passed = 0
   failed = 0
   skipped = 0
+  #shaky = 0
+  #notes = []
+
+  /** Counts one failure and keeps what it was. */
+  fail(name, reason = '') {
+    this.failed += 1
+    this.#notes.push(`failed: ${name}${told(reason)}`)
+  }
+
+  /** Keeps what passed only when it was tried again. */
+  doubt(name, reason) {
+    this.#shaky += 1
+    if (this.#shaky === SHAKY_MOST + 1) this.fail('the tests themselves', `more than ${SHAKY_MOST} of them are shaky`)
+    this.#notes.push(`shaky: ${name}${told(reason)}`)
+  }
+
+  /** Each failure and doubt once more, a line each, to stand before the closing line: hours of output may lie between. */
+  notes() {
+    return this.#notes
+  }
 
   line() {
     return `${this.passed} passed, ${this.failed} failed${this.skipped > 0 ? `, ${this.skipped} skipped` : ''}`
@@ -22,28 +57,29 @@ export class Tally {
 /** Adds to the tally what vitest reports of the projects; a run without a report is a failure. */
 export function runProjects(projects, env, tally) {
   const scratch = mkdtempSync(join(tmpdir(), 'agio-report-'))
-  const report = join(scratch, 'report.json')
+  const file = join(scratch, 'report.json')
   const failedBefore = tally.failed
   const args = [
     join(root, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+    `--reporter=${join(root, 'scripts', 'report-tests.mjs')}`,
+    `--outputFile=${file}`,
   ]
   const result = spawnSync(node26, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    tally.passed += numPassedTests
-    tally.failed += numFailedTests + testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
-    tally.skipped += numPendingTests
-  } catch {
-    tally.failed += 1
+    const { passed, skipped, failures, shaky } = JSON.parse(readFileSync(file, 'utf8'))
+    tally.passed += passed
+    tally.skipped += skipped
+    for (const { name, reason } of failures) tally.fail(name, reason)
+    for (const { name, reason } of shaky) tally.doubt(name, reason)
+  } catch (error) {
+    tally.fail(`the report of ${projects.join(', ')}`, String(error))
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
-  if (result.status !== 0 && tally.failed === failedBefore) tally.failed += 1
+  if (result.status !== 0 && tally.failed === failedBefore) tally.fail(`${projects.join(', ')}: ended with ${result.status}`)
 }
 
 function isFree(port) {
@@ -113,7 +149,7 @@ export async function prepareBrowser(tally, say) {
   const chromium = findChromium(say)
   if (chromium === undefined) {
     tally.skipped += 1
-    tally.failed += 1
+    tally.fail('browser tests', 'no Chromium')
     say('FAIL no Chromium here (set CHROME_PATH, or pass --no-browser to leave the browser tests out)')
     return undefined
   }

@@ -61,7 +61,12 @@ function startServer() {
       startServer()
     } else endWith(failed ? 1 : (code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)))
   })
-  if (webIsBuilt) server.send('webReady')
+  tellWebReady()
+}
+
+/** To a server that has just ended nothing can be told: that it ended is heard by itself. */
+function tellWebReady() {
+  if (webIsBuilt && server.connected) server.send('webReady', () => undefined)
 }
 
 /** The demo's Bitcoin node lies where the server's own user may not write; whoever may installs it, once, beside the running exchange. */
@@ -97,7 +102,7 @@ try {
     await buildWeb()
   }
   webIsBuilt = true
-  if (server.connected) server.send('webReady')
+  tellWebReady()
   installNode()
 } catch (error) {
   process.stderr.write(`${error.message}\n`)

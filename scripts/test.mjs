@@ -7,7 +7,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { auditDependencies } from './audit.mjs'
-import { bitcoinNode } from './bitcoin-node.mjs'
 import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 import { prepareBrowser, runProjects, Tally } from './run-tests.mjs'
 
@@ -38,7 +37,8 @@ function check({ name, args }) {
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', (error) => (output += `${error.message}\n`))
     child.once('close', (code) => {
-      total[code === 0 ? 'passed' : 'failed'] += 1
+      if (code === 0) total.passed += 1
+      else total.fail(name)
       say(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
       if (code !== 0) say(output)
       resolve()
@@ -61,14 +61,15 @@ async function checks() {
 }
 
 /** A registry that gives no audits, or none at all, must not fail the tests of somebody who works offline. */
-function audit() {
-  const { known, holes } = auditDependencies()
+async function audit() {
+  const { known, holes } = await auditDependencies()
   if (!known) {
     total.skipped += 1
     say('skip audit of the dependencies: the registry gives none')
     return
   }
-  total[holes === 0 ? 'passed' : 'failed'] += 1
+  if (holes === 0) total.passed += 1
+  else total.fail('audit of the dependencies', `${holes} known holes`)
   say(
     holes === 0 ? 'ok   audit of the dependencies' : `FAIL audit of the dependencies: ${holes} known holes of high severity, see npm audit`,
   )
@@ -76,15 +77,16 @@ function audit() {
 
 /** Before tests wait for it with a bound. Where it cannot be had, they say why. */
 function prepareBitcoin() {
-  try {
-    bitcoinNode(say)
-  } catch (error) {
-    say(error.message)
-  }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'scripts', 'bitcoin-node.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+    child.stderr.setEncoding('utf8').on('data', (text) => process.stdout.write(text))
+    child.once('error', (error) => say(error.message))
+    child.once('close', resolve)
+  })
 }
 
 function noteFailure(error) {
-  total.failed += 1
+  total.fail('the run itself', String(error))
   say(String(error.stack ?? error))
 }
 
@@ -92,17 +94,16 @@ try {
   installWhenNeeded(say)
   // A start keeps little more than one processor busy: the checks run beside it. Its market trades on while it waits, so the browser is next.
   const preparing = browserWanted ? prepareBrowser(total, say).catch(noteFailure) : undefined
-  prepareBitcoin()
-  await checks()
-  audit()
+  await Promise.all([checks(), prepareBitcoin(), audit()])
   const prepared = await preparing
   if (prepared !== undefined) {
     runProjects(['browser'], prepared.env, total)
     await prepared.stop()
   }
-  runProjects(['unit', 'unit-shared'], {}, total)
+  runProjects(['exact', 'exact-shared', 'unit', 'unit-shared'], {}, total)
 } catch (error) {
   noteFailure(error)
 }
+for (const note of total.notes()) say(note)
 say(total.line())
 process.exit(total.failed > 0 ? 1 : 0)

@@ -13,6 +13,7 @@ const ROOMS = [
     'convert',
     'earn',
     'wallet',
+    'contract',
     'personal',
     'demo',
     'tenant',

@@ -26,14 +26,14 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const text = (file: string): string => readFileSync(join(root, file), 'utf8')
 const code = files.filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file) && !file.endsWith('.d.ts'))
 const isTest = (file: string): boolean => /\.(test|e2e)\.tsx?$/.test(file)
-/** The contract itself, and what plays the other side of it in tests and measures. */
+/** The API's own description, and what plays the other side of it in tests and measures. */
 const speaksWire = (file: string): boolean =>
   /^(wire|scripts|web\/e2e|sim\/src\/(client|crash|bench))\//.test(file) || file.includes('/testing') || isTest(file)
 
 const FILE_LINES_MAX = 400
 const ROOT_ENTRIES_MAX = 24
 
-/** The specification's odd names: allowed in `wire` (the contract), in documents and in tests that speak the wire. */
+/** The specification's odd names: allowed in `wire`, in documents and in tests that speak the wire. */
 const WIRE_WORDS =
   /\b(revocationOrder|canalUserExchangeCoinType|getUserALlLimit|trade_raking|coinSymbol|baseSymbol|baseCoinScale|coinScale)\b/
 /** What would make the engine depend on where or when it runs. */
@@ -135,14 +135,17 @@ function checkSecrets(): void {
     if (secret.test(text(file))) fault(file, 'looks like a secret')
 }
 
-/** Ids promised in docs/criteria.md that no test name quotes, and tests that quote more than three. */
+/** @returns ids promised in docs/criteria.md that no test quotes; what quotes an id that is not there, or more than three in a test, is a fault */
 function unquotedCriteria(): string[] {
   const promised = [...text('docs/criteria.md').matchAll(/^- \*\*([A-Z0-9]+-\d{3})\*\*/gm)].map((match) => match[1] ?? '')
+  const areas = new Set(promised.map((id) => id.split('-')[0]))
   const quoted = new Set<string>()
   for (const file of files.filter((name) => isTest(name) || name.endsWith('.scenario.txt'))) {
     for (const [line] of text(file).matchAll(/.*[A-Z0-9]+-\d{3}.*/g)) {
       const ids = [...line.matchAll(/\b([A-Z][A-Z0-9]*-\d{3})\b/g)].map((match) => match[1] ?? '')
       const known = ids.filter((id) => promised.includes(id))
+      for (const id of ids)
+        if (areas.has(id.split('-')[0]) && !promised.includes(id)) fault(file, `quotes ${id}, which docs/criteria.md does not have`)
       if (known.length > 3 && /\b(test|it|describe)\(/.test(line))
         fault(file, `one test quotes ${known.length} criteria: ${known.join(' ')}`)
       for (const id of known) quoted.add(id)
