@@ -54,6 +54,25 @@ describe.skipIf(base === '')('a member with a position', () => {
     ])
   })
 
+  test('PERP-023 [part] half of a pair is changed in the list of orders, and the other half stays', async () => {
+    await trader.protect(await trader.position(BTC), 0.008)
+    const legs = async () => (await trader.position(BTC)).tpslList
+    const leg = async (type: number) => (await legs()).find(({ triggerType }) => triggerType === type)
+    const [takeProfit, stopLoss] = [await leg(2), await leg(1)]
+    const price = (Number(stopLoss?.triggerPrice) - 30).toFixed(1)
+    await page.getByRole('tab', { name: 'Trigger orders' }).click()
+    try {
+      await page.locator(`[data-order="${stopLoss?.id}"] [data-edit-open]`).click()
+      await page.locator('input[name=edit-triggerPrice]').fill(price)
+      await page.locator('[data-edit] [data-save]').click()
+      await expect.poll(async () => Number((await leg(1))?.triggerPrice)).toBe(Number(price))
+      expect([(await legs()).length, (await leg(2))?.triggerPrice]).toEqual([2, takeProfit?.triggerPrice])
+      await page.locator('[data-edit]').waitFor({ state: 'detached' })
+    } finally {
+      await page.getByRole('tab', { name: 'Positions' }).click()
+    }
+  })
+
   test('SHELL-053 [part] without a connection nothing can be done about a position either, and the button says why', async () => {
     const context = page.context()
     await page.locator('[data-position] [data-close]').click()

@@ -16,7 +16,7 @@ import { order, position, TERMS } from '../../../testing-contract/terms.ts'
 import { timeLeft } from './bar/countdown.tsx'
 import { boundText } from './info/contract-info.tsx'
 import { filledText, triggerText } from './orders/order-text.ts'
-import { asOfPosition, partLegs, partOf, partPlan, planOf, wholeLeg } from './positions/protect-plan.ts'
+import { asOfPosition, closedBy, partLegs, partOf, partPlan, planOf, wholeLeg } from './positions/protect-plan.ts'
 import { distanceText, percentOf, rateText, shareText } from './rates.ts'
 import { ceilingAt } from './ticket/leverage-dialog.tsx'
 import { labelPlaces, rulerMarks } from './ticket/risk-ruler.tsx'
@@ -141,6 +141,7 @@ it('labels of the risk ruler keep room beside each other', () => {
 describe('the protection of a position', () => {
   const takeProfit = order({
     orderId: '1',
+    side: 'sell',
     triggerKind: 'takeProfit',
     triggerPrice: '67950',
     triggerBy: 'mark',
@@ -202,6 +203,17 @@ describe('the protection of a position', () => {
     expect(asOfPosition(order({ orderId: '3', volume: '5' }), [grown]).volume).toBe('5')
     const moved = { ...takeProfit, triggerPrice: '68100', updatedAt: takeProfit.updatedAt + 1 }
     expect(asOfPosition(moved, [grown])).toBe(moved)
+  })
+
+  it('PERP-023 [part] belongs to its position as soon as the list of orders tells of it, with all that waits beside it', () => {
+    const other = order({ ...takeProfit, orderId: '5', triggerKind: 'stopLoss', triggerPrice: '66000' })
+    const short = position({ positionId: '8', isShort: true })
+    const long = position({ positionId: '9', protection: [takeProfit] })
+    const owner = closedBy(other, [short, long], [other, takeProfit])
+    expect([owner?.positionId, owner?.protection.map(({ orderId }) => orderId)]).toEqual(['9', ['1', '5']])
+    expect(closedBy(takeProfit, [short, long], [])).toBe(long)
+    const strangers: Partial<ContractOrder>[] = [{ side: 'buy' }, { contractId: '77' }, { closes: false }, { held: '12.5' }]
+    for (const change of strangers) expect(closedBy({ ...other, ...change }, [long], [{ ...other, ...change }])).toBe(undefined)
   })
 
   it('waits as long as nothing is set aside for it', () => {

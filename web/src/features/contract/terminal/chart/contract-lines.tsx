@@ -14,7 +14,7 @@ import { useConnectionLock } from '../connection-lock.ts'
 import { useContractDesk } from '../desk.ts'
 import { canEdit } from '../orders/can-edit.ts'
 import { kindText, sideText } from '../orders/order-text.ts'
-import { asOfPosition } from '../positions/protect-plan.ts'
+import { asOfPosition, closedBy } from '../positions/protect-plan.ts'
 import { useOrderDeeds } from '../positions/use-deeds.ts'
 import { distanceText } from '../rates.ts'
 
@@ -95,10 +95,6 @@ function orderLine(
   }
 }
 
-/** The position that a take profit or stop loss belongs to. */
-const positionOf = (order: ContractOrder, positions: readonly Position[]): Position | undefined =>
-  positions.find(({ protection }) => protection.some(({ orderId }) => orderId === order.orderId))
-
 /** The nearest price of the contract to where the hand let go. */
 function onTick(price: string, { tick, priceScale }: Terms): string {
   if (tick === 1) return price
@@ -118,7 +114,7 @@ export function ContractLines(props: LinesProps) {
   const priced = orders.filter((order) => ticksOf(isWaiting(order) ? order.triggerPrice : order.price, terms.priceScale) > 0)
   const lines = [
     ...positions.flatMap((position) => positionLines(position, words)),
-    ...priced.map((order) => orderLine(order, positionOf(order, positions), words, props.narrow, deeds)),
+    ...priced.map((order) => orderLine(order, closedBy(order, positions, orders), words, props.narrow, deeds)),
   ]
   return <PriceLines {...props} lines={lines} />
 }

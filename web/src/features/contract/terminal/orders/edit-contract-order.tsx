@@ -1,8 +1,10 @@
 /** Changes a contract order in its own row: price, amount, trigger, whichever it has. Enter saves, Escape leaves it as it was. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { type FormEvent, useState } from 'react'
+import type { OrderChange } from '../../../../data/contract/contract-actions.ts'
 import type { ContractOrder } from '../../../../data/contract/contract-order.ts'
 import type { ContractTerms } from '../../../../data/contract/contract-terms.ts'
+import { useContractOrders, usePositions } from '../../../../data/contract/my-contracts.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { typedNumber } from '../../../../i18n/typed-text.ts'
 import { readEntry } from '../../../../terminal/model/amount-entry.ts'
@@ -10,6 +12,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { useReturnFocus } from '../../../../ui/use-return-focus.ts'
 import { useSelectAll } from '../../../../ui/use-select-all.ts'
 import { useTyped } from '../../../../ui/use-typed.ts'
+import { useContractDesk } from '../desk.ts'
+import { closedBy } from '../positions/protect-plan.ts'
 import { useOrderDeeds } from '../positions/use-deeds.ts'
 
 type Field = 'triggerPrice' | 'price' | 'volume'
@@ -22,9 +26,23 @@ interface EditProps {
   readonly onDone: () => void
 }
 
+/** Sends what was changed, and answers whether it is so now. */
+function useChange(order: ContractOrder): (change: OrderChange) => Promise<boolean> {
+  const { member } = useContractDesk()
+  const deeds = useOrderDeeds()
+  const position = closedBy(order, usePositions(member).rows, useContractOrders(member).rows)
+  return (change) => {
+    const { triggerPrice, price, volume } = change
+    // Half of a pair cannot be changed: it is placed anew, as from the chart.
+    if (position !== undefined && triggerPrice !== undefined && price === undefined && volume === undefined)
+      return deeds.moveProtection(position, order, triggerPrice)
+    return deeds.changeOrder(order, change)
+  }
+}
+
 export function EditContractOrder({ order, terms, onDone }: EditProps) {
   const t = useT()
-  const deeds = useOrderDeeds()
+  const send = useChange(order)
   useReturnFocus()
   const fields: readonly Field[] = [
     ...(order.triggerPrice !== null && !/[1-9]/.test(order.held) ? (['triggerPrice'] as const) : []),
@@ -48,7 +66,7 @@ export function EditContractOrder({ order, terms, onDone }: EditProps) {
     event.preventDefault()
     if (faulty.length > 0 || changed.length === 0 || sending) return
     setSending(true)
-    const accepted = await deeds.changeOrder(order, Object.fromEntries(changed.map((field) => [field, read(field)])))
+    const accepted = await send(Object.fromEntries(changed.map((field) => [field, read(field)])))
     setSending(false)
     if (accepted) onDone()
   }

@@ -1,7 +1,7 @@
 /** Take profit and stop loss of a position: which there are, and what has to be done so that it is protected as typed. Pure. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { Protection } from '../../../../data/contract/contract-actions.ts'
-import type { ContractOrder, TriggerBy } from '../../../../data/contract/contract-order.ts'
+import { type ContractOrder, isWaiting, type TriggerBy } from '../../../../data/contract/contract-order.ts'
 import type { ContractTerms } from '../../../../data/contract/contract-terms.ts'
 import type { Position } from '../../../../data/contract/position.ts'
 import { ticksOf } from '../../../../terminal/market.ts'
@@ -21,6 +21,25 @@ export function asOfPosition(order: ContractOrder, positions: readonly Position[
   const leg = positions.flatMap(({ protection }) => protection).find(({ orderId }) => orderId === order.orderId)
   return leg !== undefined && leg.updatedAt >= order.updatedAt ? leg : order
 }
+
+/**
+ * A position with all that waits to close it. A new order is told at once, its position again when something of it changes: until then the
+ * list of orders alone knows of it.
+ */
+function withLegs(position: Position, orders: readonly ContractOrder[]): Position {
+  const side = position.isShort ? 'buy' : 'sell'
+  const closesIt = (order: ContractOrder) => order.contractId === position.contractId && order.closes && order.side === side
+  const untold = orders.filter(
+    (order) => closesIt(order) && isWaiting(order) && position.protection.every(({ orderId }) => orderId !== order.orderId),
+  )
+  return untold.length === 0 ? position : { ...position, protection: [...position.protection, ...untold] }
+}
+
+/** The position that an order waits to close, with all that waits beside it. */
+export const closedBy = (order: ContractOrder, positions: readonly Position[], orders: readonly ContractOrder[]): Position | undefined =>
+  positions
+    .map((position) => withLegs(position, orders))
+    .find(({ protection }) => protection.some(({ orderId }) => orderId === order.orderId))
 
 /** Those about the whole position: one of each at most. */
 export const wholeLeg = (position: Position, leg: Leg): ContractOrder | undefined =>
