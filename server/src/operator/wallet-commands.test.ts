@@ -298,6 +298,17 @@ it('a list of sanctioned addresses is taken in the form that OFAC gives it, whic
   expect(await signed('sanctions', 'load', 'nothing here')).toMatchObject({ exit: 1 })
 })
 
+it('OPS-011 WAL-017 [part] what is listed after somebody asked for it is looked at by a person, whatever its value', async () => {
+  const address = '0xde709f2102306220921060314715629080e2fb77'
+  const { data } = await ann.seal(CREATE, { ...ERC20, amount: '5', address })
+  expect(await signed('sanctions', 'load', `${address}\n`)).toMatchObject({ exit: 0 })
+  world.clock.at += 60_000
+  world.exchange.clock = world.clock.at
+  await ann.post(`${WALLET}/email/send/withdrawalCheckEmail`, { id: data.id })
+  expect((await ann.seal(CHECK, { id: data.id, codes: { email: await world.code(ann.email) } })).data).toMatchObject({ status: 2 })
+  expect((await type('withdrawals', 'list')).output).toMatch(new RegExp(`^${data.id} .*because of sanctioned`, 'm'))
+})
+
 it('the policy of withdrawals is shown and changed; what does not fit is refused', async () => {
   expect((await type('withdrawals', 'policy')).output).toMatch(/twoFactorsFrom +10000/)
   expect(await signed('withdrawals', 'set-policy', '{"twoFactorsFrom":"50","reviewFrom":null}')).toMatchObject({ exit: 0 })

@@ -3,6 +3,7 @@
  * here. Without a network nothing runs; without a signer no address is made and nothing is paid.
  */
 import type { NetworkId } from '@agio/engine/ids/id.ts'
+import { Failure } from '../core/failure.ts'
 import { openAddresses } from './addresses/open-addresses.ts'
 import { NetworkBook } from './network-book.ts'
 import { type Guards, openGuards } from './open-guards.ts'
@@ -39,6 +40,7 @@ export function openWallet(options: WalletOptions): Wallet {
       const fault = network && addresses.desk.keyFault(network)
       return fault === undefined ? notFollowed(watch, networkId) : waiting('noSigner', fault)
     },
+    barOf: (address) => barOf(guards, address),
   })
   const watch = openWatch({
     ...parts,
@@ -76,6 +78,16 @@ export function openWallet(options: WalletOptions): Wallet {
       guards.stop()
       book.stop()
     },
+  }
+}
+
+function barOf({ sanctions }: Guards, address: string): Waiting | undefined {
+  try {
+    if (!sanctions.has(address)) return undefined
+    return waiting('sanctioned', 'its address is on the list of sanctions: see withdrawals reject')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return waiting('starting', 'the list of sanctions is not read yet')
   }
 }
 

@@ -201,6 +201,13 @@ export class NetworkPayer {
       if (listing === undefined) return []
       try {
         if (destination === undefined) throw new RangeError('history does not say where it goes')
+        const bar = desk.parts.barOf?.(destination.address)
+        // What is not known yet is asked again with the next round.
+        if (bar?.why === 'starting') return []
+        if (bar !== undefined) {
+          this.#pass({ withdrawals: [queued], waiting: bar })
+          return []
+        }
         return [{ queued, payment: paymentOf(queued, destination, listing) }]
       } catch (error) {
         this.#pass({ withdrawals: [queued], waiting: troubleOf(error) })

@@ -21,6 +21,8 @@ export interface PayParts {
   readonly signer: SignerPort | undefined
   /** Why nothing may be signed on a network whatever the signer says: other keys than addresses were made of, or a chain that nobody follows. */
   readonly faultOf?: (networkId: NetworkId) => Waiting | undefined
+  /** Why nothing may be paid to an address now. What was asked for and approved before somebody listed it is not paid either. */
+  readonly barOf?: (address: string) => Waiting | undefined
   readonly clock: Clock
   readonly log: Log
   /** Between looks at what waits, ms. */

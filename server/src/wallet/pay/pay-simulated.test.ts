@@ -7,6 +7,7 @@ import { asWithdrawalId, type WithdrawalId } from '@agio/engine/ids/id.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { COIN, NETWORK, networkChainOf, ONE, PayHouse, TOKEN, until } from './testing/pay-house.ts'
+import { waiting } from './waiting.ts'
 
 let node: SimulatedNode
 let world: World
@@ -144,6 +145,29 @@ it('waits where no hot address has enough, says so, pays what is small enough, a
   await house.reaches(large, 'broadcast')
   await house.mine(2)
   expect(await house.balance(to)).toBe(ONE * 13n)
+})
+
+it('WAL-017 [part] what came on the list of sanctions after it was approved is not paid, holds up nobody, and can be taken back', async () => {
+  await open({ batchMost: 4 })
+  const [listed, to] = [world.stranger(), world.stranger()]
+  let isListed = true
+  house.parts = { barOf: (address) => (isListed && address === listed ? waiting('sanctioned', 'it is on the list') : undefined) }
+  await house.restart()
+  const [first, second, third] = [house.withdraw(listed, ONE), house.withdraw(to, ONE), house.withdraw(listed, ONE * 2n)]
+  await house.reaches(second, 'broadcast')
+  expect(house.health?.withdrawals).toMatchObject([
+    { withdrawalId: first, why: 'sanctioned' },
+    { withdrawalId: third, why: 'sanctioned' },
+  ])
+  house.exchange.must({ kind: 'cancelWithdrawal', userId: house.customer, withdrawalId: first, actor: 'olga' })
+  await house.out(1)
+  await house.mine(2)
+  isListed = false
+  house.skewMs += 61_000
+  await house.reaches(third, 'broadcast')
+  await house.out()
+  await house.mine(2)
+  expect([await house.balance(to), await house.balance(listed)]).toEqual([ONE, ONE * 2n])
 })
 
 it('waits with tokens while their address has nothing for the fee', async () => {

@@ -22,6 +22,8 @@ export type PayWhy =
   | 'sendRefused'
   /** Nobody looks for the transaction in blocks yet, or the chain cannot be followed now. */
   | 'notWatched'
+  /** Nobody may send to its address. */
+  | 'sanctioned'
   /** No transaction can be made of it. */
   | 'cannotBuild'
 

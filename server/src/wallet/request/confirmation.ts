@@ -109,8 +109,8 @@ export class Confirmation {
   ): Promise<readonly string[]> {
     const { exchange } = this.#parts
     const { userId } = asker.session
-    const { amount, value, assetId, networkId } = row
-    const destination = { assetId, networkId, address: document.address, memo: document.memo, receiverId: row.otherUserId }
+    const { amount, value, assetId } = row
+    const destination = { address: document.address, memo: document.memo }
     // What could leave before it was set aside.
     const withdrawable = withdrawableOf(exchange.state, userId, assetId) + amount
     const facts = await riskOf(this.#parts, asker, { amount, withdrawable, value, destination, ...known }, row.txId)

@@ -59,11 +59,10 @@ export async function previewOf(parts: CheckParts, asker: Asker, asked: AskedPre
   const account = await accounts.get(userId)
   const lock = runningLock(account, exchange.now())
   const value = valueNow(parts, place, typed)
-  const destination = { assetId: coin.assetId, networkId: listing.network.networkId, address: asked.address ?? '', memo: null }
-  const risk = await riskOf(parts, asker, {
-    ...{ amount: typed, withdrawable: balance, value, account, limit },
-    destination: { ...destination, receiverId: asUserId(0) },
-  })
+  // Of an address that serves many its tag is asked for apart.
+  const memo = listing.network.document.tag === null ? null : undefined
+  const destination = { address: asked.address ?? '', memo }
+  const risk = await riskOf(parts, asker, { amount: typed, withdrawable: balance, value, account, limit, destination })
   const isManual = reviewsOf(risk, parts.policy(), exchange.now()).length > 0
   const { blockMs } = listing.network.document
   return {

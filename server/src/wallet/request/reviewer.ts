@@ -4,7 +4,7 @@ import { isShortLock } from '../../auth/factors/security-change.ts'
 import { PositionTimeout } from '../../projections/projection-position.ts'
 import { type CheckParts, isKey, type PassedWithdrawal } from './checks.ts'
 import type { Asker } from './parts.ts'
-import { type EarlierWithdrawal, factsOf, type RiskFacts } from './risk.ts'
+import { type EarlierWithdrawal, factsOf, type Place, type RiskFacts } from './risk.ts'
 
 /** Newest withdrawals that are looked at. */
 const LOOKED_AT = 100
@@ -26,23 +26,22 @@ async function earlierOf({ models, exchange }: CheckParts, userId: UserId, but: 
     .map(({ createdAt, document, value, status }) => ({
       at: createdAt,
       address: String(document?.address ?? ''),
+      memo: typeof document?.memo === 'string' ? document.memo : null,
       value,
       isLetGo: LET_GO.has(status),
     }))
+}
+
+/** Of a withdrawal, or of one that is only thought about: its tag may not be said yet. */
+type Judged = Pick<PassedWithdrawal, 'amount' | 'withdrawable' | 'value' | 'account' | 'limit'> & {
+  readonly destination: Pick<Place, 'address'> & { readonly memo: string | null | undefined }
 }
 
 /** @param but the withdrawal itself, where it was asked for before; 0 = it was not */
 export async function riskOf(
   parts: CheckParts,
   asker: Asker,
-  {
-    amount,
-    withdrawable,
-    value,
-    destination,
-    account,
-    limit,
-  }: Pick<PassedWithdrawal, 'amount' | 'withdrawable' | 'value' | 'destination' | 'account' | 'limit'>,
+  { amount, withdrawable, value, destination, account, limit }: Judged,
   but = 0,
 ): Promise<RiskFacts> {
   const { session } = asker
@@ -57,11 +56,13 @@ export async function riskOf(
     {
       now: parts.exchange.now(),
       address: destination.address,
+      memo: destination.memo,
+      isSanctioned: parts.sanctions.has(destination.address),
       amount,
       withdrawable,
       value,
       earlier,
-      book: entries.map(({ address }) => address),
+      book: entries,
       deviceSince,
       isByKey: isKey(asker),
       lock: lock === null ? null : { ...lock, isShort: isShortLock(lock.cause) },

@@ -12,10 +12,12 @@ const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const CALM: RiskSources = {
   now: NOW,
   address: ADDRESS,
+  memo: null,
+  isSanctioned: false,
   amount: 10n,
   withdrawable: 1000n,
   value: 6000n * U,
-  earlier: [{ at: NOW - 48 * HOUR, address: ADDRESS, value: 10n * U, isLetGo: true }],
+  earlier: [{ at: NOW - 48 * HOUR, address: ADDRESS, memo: null, value: 10n * U, isLetGo: true }],
   book: [],
   deviceSince: NOW - 48 * HOUR,
   isByKey: false,
@@ -34,10 +36,11 @@ test('OPS-011 [part] each fact that a reviewer is shown is a reason to look abov
   expect(reviews({ deviceSince: NOW - 23 * HOUR })).toEqual(['newDevice'])
   expect(reviews({ deviceSince: undefined })).toEqual(['newDevice'])
   expect(reviews({ deviceSince: undefined, isByKey: true }), 'a key has no device').toEqual([])
+  expect(reviews({ isSanctioned: true, value: 1n }), 'listed since it was asked for').toEqual(['sanctioned'])
   expect(reviews({ amount: 900n })).toEqual(['share'])
   expect(reviews({ amount: 900n, value: 4999n * U })).toEqual([])
   expect(reviews({ earlier: undefined })).toEqual(['newAddress', 'historyMissing'])
-  const many = Array.from({ length: 20 }, () => ({ at: NOW - HOUR, address: ADDRESS, value: U, isLetGo: true }))
+  const many = Array.from({ length: 20 }, () => ({ at: NOW - HOUR, address: ADDRESS, memo: null, value: U, isLetGo: true }))
   expect(reviews({ earlier: many, value: U })).toEqual(['velocity'])
   expect(reviews({ earlier: many.slice(1), value: U })).toEqual([])
 })
@@ -57,7 +60,21 @@ test('what nobody let go makes no address known and no withdrawal the second one
   expect(reviews({ earlier: asked, value: 2000n * U })).toEqual(['first', 'newAddress'])
   const alike = `${ADDRESS.slice(0, 6)}${'1'.repeat(32)}${ADDRESS.slice(-4)}`
   expect(factsOf({ ...CALM, address: alike }, DEFAULT_POLICY)).toMatchObject({ looksLikeKnown: true, isNewAddress: true })
-  expect(factsOf({ ...CALM, book: [alike] }, DEFAULT_POLICY)).toMatchObject({ looksLikeKnown: true, isInBook: false })
+  expect(factsOf({ ...CALM, book: [{ address: alike, memo: null }] }, DEFAULT_POLICY)).toMatchObject({
+    looksLikeKnown: true,
+    isInBook: false,
+  })
+})
+
+test('OPS-011 [part] where one address serves many another tag is a new address, whoever went to the address before', () => {
+  const [first] = CALM.earlier ?? []
+  const earlier = first === undefined ? [] : [{ ...first, memo: '77' }]
+  const to = (memo: string | null | undefined) => factsOf({ ...CALM, earlier, book: earlier, memo }, DEFAULT_POLICY)
+  expect(to('77')).toMatchObject({ isNewAddress: false, isInBook: true, looksLikeKnown: false })
+  expect(to('78')).toMatchObject({ isNewAddress: true, isInBook: false, looksLikeKnown: false })
+  expect(to(null)).toMatchObject({ isNewAddress: true, isInBook: false })
+  expect(to(undefined), 'not said yet').toMatchObject({ isNewAddress: false, isInBook: true })
+  expect(reviews({ earlier, memo: '78' })).toEqual(['newAddress'])
 })
 
 test('a policy of fewer fields has the defaults, and one with a field that is none does not fit', () => {

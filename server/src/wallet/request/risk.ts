@@ -5,10 +5,15 @@ import { type PolicyDocument, reaches } from './policy.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** A withdrawal of the same customer that was asked for before. */
-export interface EarlierWithdrawal {
-  readonly at: number
+/** Where coins go. Where one address serves many, the tag says who gets them: another tag is another place. */
+export interface Place {
   readonly address: string
+  readonly memo: string | null
+}
+
+/** A withdrawal of the same customer that was asked for before. */
+export interface EarlierWithdrawal extends Place {
+  readonly at: number
   /** 1e-8 of the unit asset, when it was asked for. */
   readonly value: bigint
   /** Proven, and let go by rule or person; not what merely waits for codes or a decision, nor what came to nothing. */
@@ -19,6 +24,10 @@ export interface RiskSources {
   /** ms */
   readonly now: number
   readonly address: string
+  /** Undefined while it is not said yet: any is taken for it. */
+  readonly memo: string | null | undefined
+  /** Nobody may send there. */
+  readonly isSanctioned: boolean
   /** Minor units, and what of the coin may leave. */
   readonly amount: bigint
   readonly withdrawable: bigint
@@ -26,8 +35,8 @@ export interface RiskSources {
   readonly value: bigint
   /** Newest first; undefined where history could not be read. */
   readonly earlier: readonly EarlierWithdrawal[] | undefined
-  /** Addresses in the customer's book, this one among them where it is. */
-  readonly book: readonly string[]
+  /** Places in the customer's book, this one among them where it is. */
+  readonly book: readonly Place[]
   /** When the device was first known, ms; undefined of an API key, which has none. */
   readonly deviceSince: number | undefined
   readonly isByKey: boolean
@@ -42,6 +51,8 @@ export interface RiskFacts {
   readonly isNewDevice: boolean
   readonly isNewAddress: boolean
   readonly isInBook: boolean
+  /** Its address came on the list since it was asked for. */
+  readonly isSanctioned: boolean
   /** It looks like an address that is known and is another one. */
   readonly looksLikeKnown: boolean
   /** Nothing was let go before. */
@@ -62,21 +73,22 @@ export interface RiskFacts {
 }
 
 /** Why a person has to look at one. */
-export type Review = 'large' | 'first' | 'newAddress' | 'newDevice' | 'lock' | 'share' | 'velocity' | 'historyMissing'
+export type Review = 'sanctioned' | 'large' | 'first' | 'newAddress' | 'newDevice' | 'lock' | 'share' | 'velocity' | 'historyMissing'
 
 export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument): RiskFacts {
-  const { now, address, amount, withdrawable, value, book, deviceSince, isByKey, lock, kycLevel } = sources
+  const { now, address, memo, amount, withdrawable, value, book, deviceSince, isByKey, lock, kycLevel, isSanctioned } = sources
   const earlier = sources.earlier ?? []
   // What nobody proved anybody may ask for, to any address: it makes nothing known.
   const done = earlier.filter(({ isLetGo }) => isLetGo)
-  const known = [...book, ...done.map((one) => one.address)]
+  const isThere = (place: Place): boolean => place.address === address && (memo === undefined || place.memo === memo)
   const sum = done.reduce((total, one) => total + one.value, 0n)
   return {
     isByKey,
     isNewDevice: !isByKey && (deviceSince === undefined || now - deviceSince < newDeviceHours * HOUR_MS),
-    isNewAddress: !done.some((one) => one.address === address),
-    isInBook: book.includes(address),
-    looksLikeKnown: known.some((one) => lookAlike(one, address)),
+    isNewAddress: !done.some(isThere),
+    isInBook: book.some(isThere),
+    isSanctioned,
+    looksLikeKnown: [...book, ...done].some((one) => lookAlike(one.address, address)),
     isFirst: sources.earlier !== undefined && done.length === 0,
     lastDay: earlier.filter(({ at }) => at > now - DAY_MS).length,
     // Rounded down: a figure to compare by.
@@ -97,6 +109,7 @@ export function reviewsOf(facts: RiskFacts, policy: PolicyDocument, now: number)
   const restMs = facts.isLockShort ? 0 : policy.afterLockHours * HOUR_MS
   const isAfterLock = facts.lockUntil !== null && now < facts.lockUntil + restMs
   const rules: readonly (readonly [Review, boolean])[] = [
+    ['sanctioned', facts.isSanctioned],
     ['large', reaches(policy.reviewFrom, value)],
     ['first', facts.isFirst && reaches(policy.reviewFirstFrom, value)],
     ['newAddress', facts.isNewAddress && reaches(policy.reviewNewAddressFrom, value)],

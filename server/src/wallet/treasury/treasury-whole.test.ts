@@ -1,7 +1,8 @@
 /** The wallet with all its parts on a simulated network: watched, compared, swept and paid by those who do it in the product. */
+import { writeSimulated } from '@agio/chain/address/simulated.ts'
 import { newSimulatedNode, type SimulatedNode } from '@agio/chain/simulated/node.ts'
 import { serveSimulated } from '@agio/chain/simulated/over-http.ts'
-import type { ListingId, NetworkId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asListingId, asUserId, type ListingId, type NetworkId } from '@agio/engine/ids/id.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { simulatedNetwork } from '../testing/documents.ts'
@@ -92,4 +93,22 @@ it('a restart between the coins for the fee and the sweep begins neither again',
   await mine(3)
   await house.tend()
   expect(house.lies(token)).toEqual({ addresses: 0n, hot: 2_000_000_000n, warm: 0n, cold: 0n })
+})
+
+it('WAL-017 [part] nothing is paid to an address that came on the list of sanctions behind the approval', async () => {
+  const ann = house.customer()
+  const hot = await house.hotText(sim)
+  const coin = asAssetId(1)
+  house.price(asAssetId(2), 10n ** 12n, coin)
+  house.exchange.must({ kind: 'creditUser', userId: ann, assetId: coin, amount: 10n ** 8n, cause: 'deposit', reference: '' })
+  await mine()
+  await node.pay([{ to: hot, tag: null, token: null, amount: 3_000_000_007n }])
+  await mine(3)
+  const [listed, other] = [3, 4].map((byte) => writeSimulated('sim', new Uint8Array(20).fill(byte))) as [string, string]
+  const list = { collection: 'sanctions', id: 'part-000', document: { addresses: [listed] } } as const
+  house.exchange.must({ kind: 'saveDocument', userId: asUserId(0), ...list, actor: 'ops' })
+  const [held, paid] = [listed, other].map((to) => house.withdraw(ann, asListingId(1), to, 10n ** 7n))
+  await sent()
+  expect(house.wallet.payments.health()[0]?.withdrawals).toMatchObject([{ withdrawalId: held, why: 'sanctioned' }])
+  expect(house.wallet.payments.underWay(sim).map(({ stored }) => stored?.purpose)).toMatchObject([{ paid: [{ withdrawalId: paid }] }])
 })
