@@ -4,7 +4,7 @@ import { newSimulatedNode, type SimulatedNode } from '@agio/chain/simulated/node
 import { NETWORK as SIMULATED, simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asNetworkId, asUserId } from '@agio/engine/ids/id.ts'
-import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
+import { listingsOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Refused } from '../../sequencer/exchange.ts'
 import { ChainHouse, COIN, TOKEN } from '../testing/chain-house.ts'
@@ -105,6 +105,18 @@ it('WAL-038 [part] one unit less halts too, once, and the halt carries a documen
       document: { state: 'halted', coinName: 'COIN', difference: '-0.000000001', height: house.booked.height, since: house.exchange.now() },
     },
   ])
+  expect(books.told.filter(({ level }) => level === 'error').length).toBe(1)
+})
+
+it('WAL-038 [part] a difference on one network halts its coin on every network, so that what no chain has leaves by none of them', async () => {
+  await stocked()
+  const by = { actor: 'ops', why: 'a test' } as const
+  const networkId = asNetworkId(house.exchange.must({ kind: 'defineNetwork', family: 61, document: {}, ...by }).value)
+  const terms = listingsOf(house.state).find(({ listingId }) => listingId === COIN)?.terms ?? expect.fail()
+  const twin = house.exchange.must({ kind: 'defineListing', terms: { ...terms, networkId }, document: {}, ...by }).value
+  house.exchange.must({ kind: 'fundHolding', listingId: COIN, place: 'hot', amount: 0n, dust: 1n, ...HOUSE })
+  await books.compare()
+  expect(books.halted).toEqual([COIN, twin])
   expect(books.told.filter(({ level }) => level === 'error').length).toBe(1)
 })
 

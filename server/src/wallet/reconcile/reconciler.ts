@@ -1,10 +1,11 @@
 /**
- * Compares ledger and chains every minute, and when somebody asks: the leader's work. A difference halts payments of that listing and
+ * Compares ledger and chains every minute, and when somebody asks: the leader's work. A difference halts payments of that coin and
  * alarms; only an operator lets them go on. What is seen once is looked at again at another cut before anything is halted, so that a node
  * that erred once stops nobody's money.
  */
 import { ChainFault } from '@agio/chain/port.ts'
 import type { NetworkId } from '@agio/engine/ids/id.ts'
+import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { Duty } from '../../core/leadership.ts'
 import type { Log } from '../../core/log.ts'
 import { Turns } from '../../core/turns.ts'
@@ -169,19 +170,20 @@ export class Reconciler implements Duty {
         difference,
       }),
     )
-    if (text === '' || listing.isHalted) return
-    const { exchange } = this.#parts
+    if (text !== '') await this.#halt(compared, finding, text)
+  }
+
+  /** The coin on all of its networks: what a customer was credited on one without the chain having it could leave by another. */
+  async #halt(compared: Compared, finding: Finding, why: string): Promise<void> {
+    const { exchange, state } = this.#parts
+    const { assetId, symbol } = finding.listing
     const document = differenceDocument(compared, finding, exchange.now())
-    const note = { collection: RECONCILIATIONS, id: String(listing.listingId), document } as const
-    const { reason } = await exchange.submit({
-      kind: 'haltListing',
-      listingId: listing.listingId,
-      isHalted: true,
-      actor: 'system',
-      why: text,
-      note,
-    })
-    if (reason !== 'none') throw new Error(`${listing.symbol} on ${blockchain} was not halted: ${reason}`)
+    const going = listingsOf(state).filter(({ terms, isHalted }) => terms.assetId === assetId && !isHalted)
+    for (const { listingId } of going) {
+      const note = { collection: RECONCILIATIONS, id: String(listingId), document } as const
+      const { reason } = await exchange.submit({ kind: 'haltListing', listingId, isHalted: true, actor: 'system', why, note })
+      if (reason !== 'none') throw new Error(`${symbol} was not halted: ${reason}`)
+    }
   }
 
   /** Tells what is new; '' = all is well. */
