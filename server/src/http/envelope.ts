@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorName } from '@agio/wire/codes.ts'
 import { SUCCESS } from '@agio/wire/envelope.ts'
 import { errorText } from '../content/texts.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureParams } from '../core/failure.ts'
 import { OverLimit } from '../limits/rate-limit.ts'
 import { addressKey } from '../net/client-address.ts'
 import type { Arrival } from './calls/arrival.ts'
@@ -15,12 +15,21 @@ const HEAD = `{"code":"${SUCCESS}","message":"success","data":`
 /** The envelope of a success as text. */
 export const successText = (data: unknown): string => `${HEAD}${JSON.stringify(data)}}`
 
+/** Counts, seconds and moments. A bound is one of them where it counts something, and text where it is an amount. */
+const NUMBERS = /^(left|max|retryAfter|until|since|validTimestamp)$|[tT]ime$/
+
+/** The figures of a failure as the API has them: all that is no count, span or moment is text, so that a program reads one type. */
+const figuresOf = (params: FailureParams): FailureParams =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' && !NUMBERS.test(name) ? String(value) : value]),
+  )
+
 /** The envelope of a failure as text. */
 export const failureText = (error: Failure, message: string, requestId: string): string =>
   JSON.stringify({
     code: ERRORS[error.errorName].code,
     message,
-    data: { name: error.errorName, params: error.params, requestId },
+    data: { name: error.errorName, params: figuresOf(error.params), requestId },
   })
 
 /** Refusals of an address as such; a customer's own leave the connection to the page's other calls. */

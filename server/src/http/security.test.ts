@@ -120,7 +120,7 @@ it('REL-013 [part] health names the state of an exchange that does not take ever
   const full = await world.get('/api/health')
   expect(full).toMatchObject({
     status: 503,
-    failure: { name: 'MAINTENANCE', params: { state: 'readOnly', freeBytes: 4096, exchange: 'test' } },
+    failure: { name: 'MAINTENANCE', params: { state: 'readOnly', freeBytes: '4096', exchange: 'test' } },
   })
   Object.assign(exchange, { trouble: () => ({ state: 'duePoisoned', freeBytes: undefined }) })
   expect((await world.get('/api/health')).failure).toMatchObject({ params: { state: 'duePoisoned', freeBytes: null } })

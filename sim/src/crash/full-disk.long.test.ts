@@ -86,7 +86,7 @@ async function expectReadOnly(site: Site): Promise<void> {
   await expect.poll(() => health(site), LATE).toBe(503)
   const { data } = await customer.get('/api/health')
   expect(data).toMatchObject({ name: 'MAINTENANCE', params: { state: 'readOnly' } })
-  expect(Number((data.params as { freeBytes: number }).freeBytes)).toBeLessThan(41 * MEBI)
+  expect(Number((data.params as { freeBytes: string }).freeBytes)).toBeLessThan(41 * MEBI)
   expect(running.output).toMatch(/disk: full, \d+ MiB free at .*: read-only, only what cancels or stops is taken/)
   await expect.poll(() => maintenance(site), LATE).toBe(true)
   expect((await customer.get('/api/home-web/v1/open/bootstrap')).data.maintenance).toBe(true)

@@ -99,7 +99,7 @@ test('CONV-003 values of the bounds pass, those beyond are refused; without boun
   expect(await given('sendAmount=0.01', 'BTC/USDT')).toMatchObject({ minAmount: '0.00016667', maxAmount: '0.01666666' })
   expect((await quote('sendAmount=10.0000000001')).failure).toMatchObject({
     name: 'DECIMAL_SCALE',
-    params: { field: 'sendAmount', maxScale: 8 },
+    params: { field: 'sendAmount', maxScale: '8' },
   })
 })
 

@@ -158,7 +158,7 @@ describe('products', () => {
     expect(tiered).toMatchObject({ perDay: '0.19178082', total: null, estimated: 1, annualRate: '0.04666666' })
     expect(tiered.schedule.length).toBe(60)
     const fine = await ann.post(`${OWN}/estimatedInterest`, { productId: '1', amount: '1.000000001' })
-    expect(fine.failure).toMatchObject({ name: 'DECIMAL_SCALE', params: { field: 'amount', maxScale: 8 } })
+    expect(fine.failure).toMatchObject({ name: 'DECIMAL_SCALE', params: { field: 'amount', maxScale: '8' } })
   })
 })
 
@@ -204,7 +204,7 @@ describe('purchases', () => {
     expect((await buy(member, id, '10000')).code).toBe('0')
     expect(await refused('6000')).toEqual(['USER_QUOTA', { left: '5000' }])
     const strict = sell({}, flat(1), { requiredKycLevel: 2 })
-    expect(await refused('100', { agree: 0 }, strict)).toEqual(['KYC_REQUIRED', { level: 2 }])
+    expect(await refused('100', { agree: 0 }, strict)).toEqual(['KYC_REQUIRED', { level: '2' }])
     const flexible = sell(FLEXIBLE)
     expect((await refused('100', { autoPurchase: 1 }, flexible))[1]).toEqual({ issues: [{ path: 'autoPurchase', rule: 'enum' }] })
     for (const [status, number] of [
@@ -213,7 +213,7 @@ describe('purchases', () => {
       ['offShelf', 4],
     ] as const) {
       set(id, status)
-      expect(await refused('100')).toEqual(['PRODUCT_NOT_ON_SALE', { status: number }])
+      expect(await refused('100')).toEqual(['PRODUCT_NOT_ON_SALE', { status: String(number) }])
     }
   })
 
@@ -227,7 +227,7 @@ describe('purchases', () => {
       isRealname: 1,
       isDisplayAssets: 1,
     })
-    expect((await buy(member, id, '100')).failure).toMatchObject({ name: 'KYC_REQUIRED', params: { level: 1 } })
+    expect((await buy(member, id, '100')).failure).toMatchObject({ name: 'KYC_REQUIRED', params: { level: '1' } })
     expect((await member.post(`${OWN}/purchaseDisplay`, { productId: id })).data).toMatchObject({ kycOk: 0, product: { isRealname: 1 } })
     await configure({ financialSwitch: 2 })
     expect((await buy(member, id, '100')).failure).toMatchObject({ name: 'FEATURE_OFF', params: { feature: 'financial' } })
@@ -332,7 +332,7 @@ describe('days', () => {
     expect((await bills(member, { orderNo: daily })).map((bill) => bill.amount).join(' ')).toBe('999.7260274 0.1369863 0.1369863 -1000')
     expect((await member.seal(`${OWN}/redeem`, { orderNo: daily })).failure).toMatchObject({
       name: 'EARN_ORDER_CLOSED',
-      params: { status: 2 },
+      params: { status: '2' },
     })
     expect((await member.post(`${OWN}/regularRedeemDisplay`, { orderNo: firm })).data).toMatchObject({
       allowed: 0,

@@ -370,7 +370,7 @@ it('API-016 [part] pages of orders hold what was asked, newest first, and the co
   const ids = [first, second, last].flatMap(({ orderList }) => orderList.map((order) => Number(order.id)))
   expect(ids).toEqual([...ids].sort((one, other) => other - one))
   const far = await ann.read('order/history_order_list', { beginTime: 0, endTime: 367 * 86_400_000 })
-  expect(far.failure).toMatchObject({ name: 'TIME_RANGE_INVALID', params: { maxDays: 366 } })
+  expect(far.failure).toMatchObject({ name: 'TIME_RANGE_INVALID', params: { maxDays: '366' } })
   expect((await ann.read('order/his_trade_list', { beginTime: 5, endTime: 4 })).failure.name).toBe('TIME_RANGE_INVALID')
 })
 

@@ -121,7 +121,7 @@ it('PERP-021 margin that is added lowers the liquidation price at once; more tha
     name: 'MARGIN_INSUFFICIENT',
     params: { need: '597.01', available: '597', coin: 'USDT' },
   })
-  expect((await change('0.0000000001')).failure).toMatchObject({ name: 'DECIMAL_SCALE', params: { field: 'amount', maxScale: 8 } })
+  expect((await change('0.0000000001')).failure).toMatchObject({ name: 'DECIMAL_SCALE', params: { field: 'amount', maxScale: '8' } })
   expect((await change('-100')).data.holdAmount).toBe('300')
   expect((await ann.post('position/change_position_margin', { positionId: '77', amount: '1' })).failure.name).toBe('POSITION_NOT_FOUND')
 })

@@ -55,7 +55,7 @@ test('WAL-036 [part] what may not move is refused by name, and nothing moves', a
   expect((await refused(SPOT, FINANCIAL, '-1')).name).toBe('VALIDATION_FAILED')
   expect(await refused(SPOT, FINANCIAL, '0.000000001')).toMatchObject({
     name: 'DECIMAL_SCALE',
-    params: { field: 'amount', maxScale: 8 },
+    params: { field: 'amount', maxScale: '8' },
   })
   expect(await refused(SPOT, FINANCIAL, '1000.00000001')).toMatchObject({
     name: 'BALANCE_INSUFFICIENT',
@@ -72,7 +72,7 @@ test('WAL-035 [part] nothing goes into an account whose switch is closed, and ev
   market.features.delete('financial')
   expect((await move(SPOT, FINANCIAL, '1')).failure).toMatchObject({
     name: 'TRANSFER_CLOSED',
-    params: { coinName: 'USDT', account: FINANCIAL },
+    params: { coinName: 'USDT', account: String(FINANCIAL) },
   })
   expect((await move(SPOT, CONTRACT, '1')).failure.name).toBe('TRANSFER_CLOSED')
   expect((await move(FINANCIAL, SPOT, '400')).code).toBe('0')

@@ -243,7 +243,7 @@ describe('what may not leave', () => {
     await world.agio.accounts.change(asUserId(ida.userId), (account) => ({ ...account, lock: null }))
     await next({ ...plain, amount: '5' }, 'WITHDRAW_LIMIT', { amountLimit: '1', used: '0', coin: 'USDT', time: 24 })
     await setLimit('5000')
-    await next({ ...plain, amount: '5' }, 'KYC_REQUIRED', { level: 2 })
+    await next({ ...plain, amount: '5' }, 'KYC_REQUIRED', { level: '2' })
     policy({ twoFactorsFrom: '0' })
     await next({ ...plain, amount: '5' }, 'ADDRESS_SANCTIONED')
     await next({ ...ERC20, amount: '5' }, 'SECOND_FACTOR_REQUIRED')
