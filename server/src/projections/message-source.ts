@@ -28,6 +28,7 @@ export const MESSAGE_KINDS = {
   withdrawalReview: 'assets',
   withdrawalApproved: 'assets',
   withdrawalRejected: 'assets',
+  withdrawalTakenBack: 'assets',
   withdrawalSent: 'assets',
   withdrawalCompleted: 'assets',
   withdrawalFailed: 'assets',

@@ -116,8 +116,13 @@ onEveryDatabase('messages of the wallet', (stage) => {
       ['withdrawalReview', '20', '18'],
       ['withdrawalRejected', '20', '18', 'Not your address.'],
     ])
-    const undone = world.ask(ann, 25n)
-    exchange.must({ kind: 'cancelWithdrawal', userId: ann, withdrawalId: undone, actor: 'ann' })
+    const cancel = (withdrawalId: ReturnType<typeof world.ask>, actor: string) =>
+      exchange.must({ kind: 'cancelWithdrawal', userId: ann, withdrawalId, actor })
+    cancel(world.ask(ann, 25n), 'user')
+    cancel(world.ask(ann, 26n), 'system')
+    const approved = world.ask(ann, 27n, undefined, true, ['amount'])
+    judge(approved, true, 'known')
+    cancel(approved, 'user')
     const lost = world.pay(ann, world.ask(ann, 30n))
     world.sign(lost)
     world.drop(lost, false)
@@ -125,6 +130,9 @@ onEveryDatabase('messages of the wallet', (stage) => {
     exchange.clock += 1_800_000
     exchange.must({ kind: 'tick' })
     expect((await told(ann)).slice(7)).toEqual([
+      ['withdrawalTakenBack', '26', '24'],
+      ['withdrawalReview', '27', '25'],
+      ['withdrawalApproved', '27', '25'],
       ['withdrawalSent', '30', '28'],
       ['withdrawalFailed', '30', '28'],
       ['withdrawalExpired', '35', '33'],

@@ -105,7 +105,9 @@ export class WalletMessages {
     if (status === 'broadcast') return left === withdrawalId ? ofWithdrawal('withdrawalSent', event) : undefined
     if (decision === undefined || decision.isApproved === null) return undefined
     if (status === 'approved') return ofWithdrawal('withdrawalApproved', event)
-    return status === 'rejected' ? ofWithdrawal('withdrawalRejected', event, { reason: decision.why }) : undefined
+    if (status === 'rejected') return ofWithdrawal('withdrawalRejected', event, { reason: decision.why })
+    // By the house: an operator, or whatever froze the account.
+    return status === 'canceled' && !decision.isApproved ? ofWithdrawal('withdrawalTakenBack', event) : undefined
   }
 }
 

@@ -28,7 +28,7 @@ const row = (kind: MessageKind, params: Readonly<Record<string, string>>): Messa
 const KINDS = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => /^(deposit|withdrawal)/.test(kind))
 
 it('NOTE-011 [part] every message of the wallet is whole in every language, and leads to the row that it is about', () => {
-  expect(KINDS).toHaveLength(12)
+  expect(KINDS).toHaveLength(13)
   const params = { amount: '150000000', arrived: '140000000', owed: '5', asset: '2', reason: 'No.', txId: '2812' }
   for (const language of LANGUAGES)
     for (const kind of KINDS) {

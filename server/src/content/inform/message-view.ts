@@ -43,6 +43,7 @@ const LINKS: Readonly<Record<MessageKind, string>> = {
   withdrawalReview: WITHDRAWALS,
   withdrawalApproved: WITHDRAWALS,
   withdrawalRejected: WITHDRAWALS,
+  withdrawalTakenBack: WITHDRAWALS,
   withdrawalSent: WITHDRAWALS,
   withdrawalCompleted: WITHDRAWALS,
   withdrawalFailed: WITHDRAWALS,
