@@ -81,7 +81,7 @@ it('EARN-005 [part] a product begins in no status but those of a beginning, and 
 })
 
 it('EARN-013 [part] a rate is set from a day on, with brackets too, and never for a day that is over', async () => {
-  const { id } = await create({ type: 2, annualRate: '0.02' })
+  const { id } = await create({ type: 2, termDays: 0, annualRate: '0.02' })
   const set = (...words: readonly string[]) => operate('rates', 'set', id, ...words)
   for (const [words, said] of [
     [['0.03', '--from', '2020-01-01'], '2020-01-01 is over'],
@@ -121,7 +121,9 @@ it('a product is changed in what no order depends on, and what does not fit is r
   ] as const)
     expect([fields, await change(fields)]).toMatchObject([fields, { ok: false, text: expect.stringContaining(said) }])
   for (const [fields, said] of [
-    [{ type: 2, autoPurchase: 1 }, 'autoPurchase 1: only a term'],
+    [{ type: 2, termDays: 0, autoPurchase: 1 }, 'autoPurchase 1: only a term'],
+    [{ type: 2, termDays: 7 }, 'termDays 7: a flexible product'],
+    [{ redeemPoolLeft: '5' }, 'redeemPoolLeft 5: a term'],
     [{ termDays: 0 }, 'termDays 0: 1 to 3650'],
     [{ termDays: 3651 }, 'termDays 3651: 1 to 3650'],
     [{ totalQuota: '99999999999999999' }, 'totalQuota: 99999999999999999 is too much'],

@@ -116,6 +116,10 @@ function termsOf(fields: Given, asset: ListedAsset, now: number): ProductTerms {
   const amount = (name: 'totalQuota' | 'userMin' | 'userMax' | 'step' | 'redeemPoolLeft') => amountOf(name, fields[name], asset)
   const totalQuota = amount('totalQuota')
   if (totalQuota === 0n) refuse('totalQuota is 0: nobody could buy it')
+  // What only the other kind has would be dropped without a word.
+  if (!isTerm && (fields.termDays ?? 0) !== 0) refuse(`termDays ${fields.termDays}: a flexible product, type 2, has no term`)
+  const poolLimit = amount('redeemPoolLeft')
+  if (isTerm && poolLimit !== 0n) refuse(`redeemPoolLeft ${fields.redeemPoolLeft}: a term, type 1, has no pool`)
   return checkTerms({
     assetId: asset.assetId,
     type: isTerm ? 'fixed' : 'flexible',
@@ -130,7 +134,7 @@ function termsOf(fields: Given, asset: ListedAsset, now: number): ProductTerms {
     endTime: fields.endTime ?? 0,
     earlyRedeem: fields.earlyRedeem === 1,
     renewable: fields.autoPurchase === 1,
-    poolLimit: amount('redeemPoolLeft'),
+    poolLimit,
   })
 }
 
