@@ -33,6 +33,8 @@ export interface Arrival {
   readonly tag: string | null
   /** The first of several senders; null when the chain does not tell. */
   readonly from: string | null
+  /** The others, where there are any and the node tells them beside the block. */
+  readonly alsoFrom?: readonly string[]
   /** Contract or mint of a token; null: the chain's own coin. */
   readonly token: string | null
   readonly amount: bigint

@@ -153,11 +153,16 @@ export class BitcoinPort implements ChainPort {
     })
   }
 
-  /** The first input's address, of transactions that bring something alone: asked for only where the block does not tell it. */
+  /**
+   * The first input's address, of transactions that bring something alone: asked for only where the block does not tell it. Those of the other
+   * inputs as far as the block tells them: whoever pays out of many addresses shall not choose which of them is looked at.
+   */
   async #withSender(transaction: unknown, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {
-    const [first] = spentBy(transaction, this.#network)
+    const [first, ...rest] = spentBy(transaction, this.#network)
     const from = first === undefined ? null : (first.address ?? (await this.#addressOf(first.tx, first.output)))
-    return from === null ? arrivals : arrivals.map((arrival) => ({ ...arrival, from }))
+    const others = new Set(rest.flatMap(({ address }) => address ?? []))
+    if (from !== null) others.delete(from)
+    return arrivals.map((arrival) => ({ ...arrival, from, ...(others.size > 0 && { alsoFrom: [...others] }) }))
   }
 
   async #addressOf(tx: string, output: number): Promise<string | null> {

@@ -17,6 +17,7 @@ import { Refuse, type ToldNode, toldNode } from './testing/told-node.ts'
 const signing = new BitcoinSigning(REGTEST, 'p2tr')
 const SEED = new Uint8Array(64).fill(5)
 const OWN = signing.addressOf(signing.publicAccount(SEED, 0), 0, 0)
+const OTHER = signing.addressOf(signing.publicAccount(SEED, 0), 0, 1)
 const KEY = signing.privateKey(SEED, { account: 0, branch: 0, index: 0 })
 const PAYEE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
@@ -75,10 +76,12 @@ const spends = (txid: string, coin: Coin): object => ({
 const portOver = ({ rpc }: ToldNode, book?: FollowedOutputs): BitcoinPort => new BitcoinPort(rpc, REGTEST, book)
 
 describe('reads what Core says', () => {
-  it('WAL-010 brings a payment to a Taproot address with its sender, and follows it to its end', async () => {
+  it('WAL-010 brings a payment to a Taproot address with its senders, and follows it to its end', async () => {
     const paid = {
       txid: COIN.tx,
-      vin: [{ txid: name('aa'), vout: 0, prevout: { value: 1, scriptPubKey: { address: PAYEE, hex: '00' } }, sequence: 1 }],
+      vin: [PAYEE, OTHER, PAYEE].map((address, vout) => ({
+        ...{ txid: name('aa'), vout, prevout: { value: 1, scriptPubKey: { address, hex: '00' } }, sequence: 1 },
+      })),
       vout: [
         { value: 0.1, n: 0, scriptPubKey: { hex: '6a', type: 'nulldata' } },
         { value: 0.005, n: 1, scriptPubKey: { address: OWN, hex: '00', type: 'witness_v1_taproot' } },
@@ -103,7 +106,9 @@ describe('reads what Core says', () => {
     expect(read).toEqual({
       ...head,
       own: [COIN.tx],
-      arrivals: [{ tx: COIN.tx, position: 'o1', to: OWN, tag: null, from: PAYEE, token: null, amount: 500_000n, watched: 77 }],
+      arrivals: [
+        { tx: COIN.tx, position: 'o1', to: OWN, tag: null, from: PAYEE, alsoFrom: [OTHER], token: null, amount: 500_000n, watched: 77 },
+      ],
     })
     expect(
       await port.holdings(

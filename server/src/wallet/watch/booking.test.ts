@@ -66,6 +66,8 @@ it('what screening holds waits for a person once a block has it, and what is not
   const held = booking({ screening: { isHeld: (_network, from) => from === 'bad' } })
   const both = [arrival(), arrival({ from: 'good' })]
   expect(held.commandOf(step(both))).toMatchObject({ arrivals: [{ isHeld: true }, { isHeld: false }] })
+  const second = [arrival({ from: 'good', alsoFrom: ['fine', 'bad'] }), arrival({ from: null, alsoFrom: ['fine'] })]
+  expect(held.commandOf(step(second)), 'of several senders any').toMatchObject({ arrivals: [{ isHeld: true }, { isHeld: false }] })
   expect(held.noteOf(both.map((one) => ({ ...one, height: 0 })))).toMatchObject({ arrivals: [{ isHeld: false }, { isHeld: false }] })
   expect(held.noteOf([arrival({ token: 'unlisted' })])).toBeUndefined()
 })
