@@ -11,15 +11,15 @@ import { amendOrder as amend } from './orders/amend-order'
 import { cancelAllOrders as cancelAll, cancelOrder as cancel, setCancelAllTimer as setTimer } from './orders/cancel-order'
 import { placeOrder as place } from './orders/place-order'
 import { placePlain } from './orders/place-plain'
-import { changePositionMargin as changeMargin } from './perp/margin'
-import { placeContractOrder as placeContract } from './perp/place'
+import { changePositionMargin as changeMargin } from './perp/position/margin'
+import { placeContractOrder as placeContract } from './perp/orders/place'
 import {
   openContractAccount as openContracts,
   setLeverage as leverage,
   setMarginMode as marginMode,
   setPositionMode as positionMode,
 } from './perp/settings'
-import { placePositionTpsl as placeTpsl } from './perp/tpsl'
+import { placePositionTpsl as placeTpsl } from './perp/orders/tpsl'
 import {
   AcceptQuoteEntry,
   AmendOrderEntry,

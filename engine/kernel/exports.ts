@@ -24,16 +24,16 @@ export { levelOf, rateOf, setAllLevels, setLevel, skipDay, volumeOf } from './ma
 export { referencePrice } from './market/instrument'
 export { beginLongWindow } from './market/long-window'
 export { beginContract, openContract } from './perp/define'
-export { bankruptcyPriceOf, liquidationPriceOf } from './perp/bankruptcy'
+export { bankruptcyPriceOf, liquidationPriceOf } from './perp/position/bankruptcy'
 export { contractValue, maintenanceOfValue, tierOf } from './perp/contract'
-export { freeOf, transferableOf } from './perp/cross'
-export { scoreOf } from './perp/deleverage'
-export { hangPosition, rewatch } from './perp/hang'
-export { fundInsurance } from './perp/insurance'
-export { closableOf } from './perp/legs'
-export { removableOf } from './perp/margin'
-export { isOpen } from './perp/mark'
-export { initialOf, maintenanceOf, profitAt } from './perp/position'
+export { freeOf, transferableOf } from './perp/position/cross'
+export { scoreOf } from './perp/risk/deleverage'
+export { hangPosition, rewatch } from './perp/risk/hang'
+export { fundInsurance } from './perp/risk/insurance'
+export { closableOf } from './perp/orders/legs'
+export { removableOf } from './perp/position/margin'
+export { isOpen } from './perp/mark/mark'
+export { initialOf, maintenanceOf, profitAt } from './perp/position/position'
 export {
   previewAverage,
   previewBankruptcy,
@@ -46,10 +46,10 @@ export {
   previewOpenFee,
   previewRatio,
   previewTier,
-} from './perp/preview'
-export { needCloseFee, needInitial, needOfOpening, needOpenFee, needOpenLoss } from './perp/need'
-export { fundingEstimate } from './perp/rate'
-export { crossInitialOf, crossMaintenanceOf, crossProfitOf } from './perp/sums'
+} from './perp/orders/preview'
+export { needCloseFee, needInitial, needOfOpening, needOpenFee, needOpenLoss } from './perp/orders/need'
+export { fundingEstimate } from './perp/mark/rate'
+export { crossInitialOf, crossMaintenanceOf, crossProfitOf } from './perp/position/sums'
 export { windowDrop } from './market/reference-price'
 export { setStatus } from './market/status'
 export { affordableLots } from './money/exact'

@@ -4,12 +4,12 @@
  * asked for here: spot's by `spot/`, a contract's by `perp/`.
  */
 import { Account, Desk, Draft, Instrument, Order, User } from '../generated/rows'
-import * as bearing from './perp/bear'
-import * as contractHolds from './perp/holds'
-import { noteExcess } from './perp/legs'
+import * as bearing from './perp/orders/bear'
+import * as contractHolds from './perp/orders/holds'
+import { noteExcess } from './perp/orders/legs'
 import { priceBy } from './perp/prices'
-import * as resting from './perp/resting'
-import * as contractFill from './perp/settle-fill'
+import * as resting from './perp/orders/resting'
+import * as contractFill from './perp/orders/settle-fill'
 import * as accounts from './spot/accounts'
 import * as holds from './spot/holds'
 import * as needs from './spot/needs'

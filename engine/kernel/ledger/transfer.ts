@@ -2,7 +2,7 @@
 import { findAccount, openAccount } from './account'
 import { post } from './posting'
 import { hasRoom } from '../memory/tables'
-import { checkLeaving, hasRoomForCross, noteTransfer } from '../perp/transfer'
+import { checkLeaving, hasRoomForCross, noteTransfer } from '../perp/position/transfer'
 import { checkStanding } from '../user/user'
 import { TransferBetweenAccountsEntry } from '../../generated/entries'
 import { TransferRecord } from '../../generated/records'

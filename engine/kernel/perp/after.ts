@@ -1,7 +1,7 @@
 /** What the end of an entry, or of a piece of scheduled work, does about seats that were touched. */
 import { clear, rowIn } from '../memory/lists'
-import { cutClosing } from './reduce'
-import { armCross, armIsolated } from './watch'
+import { cutClosing } from './orders/reduce'
+import { armCross, armIsolated } from './risk/watch'
 import { Seat, touchedList } from '../../generated/rows'
 
 /** Cuts closing orders and makes thresholds anew. */

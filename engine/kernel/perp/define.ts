@@ -1,6 +1,6 @@
 /** Contracts as TypeScript defines and changes them. */
-import { scheduleFunding } from './funding-run'
-import { followIndexes, scheduleSample } from './mark'
+import { scheduleFunding } from './mark/funding-run'
+import { followIndexes, scheduleSample } from './mark/mark'
 import { Contract, contractsTable } from '../../generated/rows'
 import { allocateZeroed } from '../memory/tables'
 import { CONTRACT_BYTES } from '../constants/layout'

@@ -1,0 +1,165 @@
+/**
+ * What a user has in a margin coin: his contract account, and all positions that share it. Free of it is what the shared positions do not
+ * need: balance with their profit at the marks, less their initial margins, what orders reserve and the margins of positions of their own.
+ */
+import { CLEARING_PNL, openAccount, openHouseAccount } from '../../ledger/account'
+import { post, postHouse } from '../../ledger/posting'
+import { allocateZeroed, hasRoom } from '../../memory/tables'
+import { maintenanceOfValue } from '../contract'
+import { gainOf, initialOf, profitOf, valueAtMark, writePosition } from './position'
+import { Cross, crossesTable, Desk, none, Position, Seat, seatsTable, state, Trader, tradersTable, User } from '../../../generated/rows'
+import { CAUSE_SETTLED, CONTRACT_ACCOUNT, POSITION_SETTLED } from '../../constants/code'
+import { CROSS_BYTES, SEAT_BYTES, TRADER_BYTES } from '../../constants/layout'
+import { CROSSES, SEATS, TRADERS } from '../../constants/map'
+
+// ---- rows ----
+
+export function makeTrader(user: User): Trader {
+  const trader = allocateZeroed<Trader>(TRADERS, tradersTable, TRADER_BYTES)
+  trader.user = user
+  trader.openedAt = state.at
+  user.trader = trader
+  return trader
+}
+
+/** What a trader has in a coin, none when he never had anything. */
+export function findCross(trader: Trader, asset: i32): Cross {
+  let cross = trader.crosses
+  while (cross.exists && cross.asset != asset) cross = cross.next
+  return cross
+}
+
+/** The same, opened with its account when there is none. The caller asked for room. */
+export function openCross(trader: Trader, asset: i32): Cross {
+  const known = findCross(trader, asset)
+  if (known.exists) return known
+  const cross = allocateZeroed<Cross>(CROSSES, crossesTable, CROSS_BYTES)
+  cross.trader = trader
+  cross.asset = asset
+  cross.account = openAccount(trader.user.id, asset, CONTRACT_ACCOUNT)
+  cross.next = trader.crosses
+  trader.crosses = cross
+  return cross
+}
+
+/** Room for a first seat of a trader in a contract. */
+export function hasRoomForSeat(): bool {
+  return hasRoom(seatsTable, 1) && hasRoom(crossesTable, 1)
+}
+
+/** Gives a new desk of a contract its seat. */
+export function openSeat(desk: Desk, cross: Cross, leverage: u32): Seat {
+  const seat = allocateZeroed<Seat>(SEATS, seatsTable, SEAT_BYTES)
+  const trader = cross.trader
+  seat.trader = trader
+  seat.desk = desk
+  seat.cross = cross
+  seat.leverage = leverage
+  seat.next = trader.seats
+  trader.seats = seat
+  desk.seat = seat
+  return seat
+}
+
+// ---- what shared positions come to, at the marks ----
+
+/** Sums of the last `weigh`. */
+export let crossProfit: i64 = 0
+export let crossMaintenance: i64 = 0
+export let crossInitial: i64 = 0
+export let crossValue: i64 = 0
+
+/** Sums up the positions that share a coin. */
+export function weigh(cross: Cross): void {
+  crossProfit = 0
+  crossMaintenance = 0
+  crossInitial = 0
+  crossValue = 0
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+    if (seat.cross != cross || seat.isIsolated != 0) continue
+    weighOne(seat.long)
+    weighOne(seat.short)
+  }
+}
+
+function weighOne(position: Position): void {
+  if (!position.exists) return
+  const value = valueAtMark(position)
+  crossProfit += gainOf(position.isShort != 0, value, position.entry) - position.settled
+  crossMaintenance += maintenanceOfValue(position.contract, value)
+  crossInitial += initialOf(position)
+  crossValue += value
+}
+
+/** What a new order may need; below 0 when the shared positions have less than their initial margins. Leaves the sums of `weigh`. */
+export function freeOf(cross: Cross): i64 {
+  weigh(cross)
+  return cross.account.available + crossProfit - crossInitial
+}
+
+/** What may leave the account: free, but nothing that is profit of open positions. */
+export function transferableOf(cross: Cross): i64 {
+  const free = freeOf(cross) - max(0, crossProfit)
+  return max(0, min(cross.account.available, free))
+}
+
+/** What stands behind the shared positions: without what orders reserve. Leaves the sums of `weigh`. */
+export function equityOf(cross: Cross): i64 {
+  weigh(cross)
+  return cross.account.available + crossProfit
+}
+
+// ---- profit that is paid out before it is closed ----
+
+/**
+ * Sees to it that so much is available: what is missing is paid out of the profit of shared positions, of the largest first. False, and
+ * nothing happened to the balance that is not there, when even all of it does not suffice.
+ */
+export function raise(cross: Cross, amount: i64): bool {
+  const account = cross.account
+  while (account.available < amount) {
+    const position = mostProfitable(cross)
+    if (!position.exists) return false
+    settleProfit(position, min(profitOf(position), amount - account.available))
+  }
+  return true
+}
+
+function mostProfitable(cross: Cross): Position {
+  let best = none<Position>()
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+    if (seat.cross != cross || seat.isIsolated != 0) continue
+    best = better(best, seat.long)
+    best = better(best, seat.short)
+  }
+  return best
+}
+
+/** Of equal ones the older. */
+function better(best: Position, other: Position): Position {
+  const profit = other.exists ? profitOf(other) : 0
+  if (profit <= 0) return best
+  if (!best.exists) return other
+  const most = profitOf(best)
+  return profit > most || (profit == most && other.id < best.id) ? other : best
+}
+
+/** Pays out a part of the profit of a position: it is owed that much less when it is closed. */
+export function settleProfit(position: Position, amount: i64): void {
+  const cross = position.seat.cross
+  position.settled += amount
+  postHouse(openHouseAccount(CLEARING_PNL, cross.asset), -amount)
+  post(cross.account, amount, 0, CAUSE_SETTLED, position.id)
+  writePosition(position, POSITION_SETTLED, amount)
+}
+
+/** Profit of shared positions that could be paid out, of all but one. */
+export function raisable(cross: Cross, spared: Position): i64 {
+  let sum: i64 = 0
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+    if (seat.cross != cross || seat.isIsolated != 0) continue
+    if (seat.long.exists && seat.long != spared) sum += max(0, profitOf(seat.long))
+    if (seat.short.exists && seat.short != spared) sum += max(0, profitOf(seat.short))
+  }
+  return sum
+}

@@ -1,0 +1,197 @@
+/** What the house took over: how it gets rid of it, and who bears what that costs. */
+import { ASKS, BIDS, ladderOf } from '../../book/ladder'
+import { CLEARING_PNL, INVENTORY_LIQUIDATION, openHouseAccount } from '../../ledger/account'
+import { postHouse } from '../../ledger/posting'
+import { makeSure } from '../../events/out'
+import { MAKER } from '../../market/fee-schedule'
+import { idOf, valueOf } from '../../market/instrument'
+import { windowAdd } from '../../market/reference-price'
+import { shownOf } from '../../orders/extra'
+import { endLate, lateReason } from '../../orders/late'
+import { afterMakerFill } from '../../orders/match'
+import { dropPartner, end } from '../../orders/order'
+import { testTriggers } from '../../orders/trigger'
+import { bearableLots } from '../orders/bear'
+import { fundOf } from '../position/bankruptcy'
+import { changeFund } from './insurance'
+import { worstPrice } from '../orders/need'
+import { freePosition, gainOf, partOf, signedPartOf } from '../position/position'
+import { beginTrade, feePaid, settleSide } from '../orders/settle-fill'
+import { shareLoss } from './share'
+import { ContractFillRecord, LiquidationRecord } from '../../../generated/records'
+import { Contract, Instrument, none, Order, Position, state } from '../../../generated/rows'
+import {
+  BUY,
+  CANCELED,
+  CLOSE_INSUFFICIENT_BALANCE,
+  CLOSE_NONE,
+  INSURANCE_LIQUIDATION,
+  LIQUIDATED_WHOLE,
+  SELL,
+} from '../../constants/code'
+
+/** A slice is a fifth of what is left, or all of it when that is worth no more than the impact value; at most a tenth of what the book shows. */
+const SLICE_PARTS: f64 = 5
+const BOOK_PARTS: f64 = 10
+
+/** Was the last offer ended by what the fund has, and not by what the book has? */
+export let isTooDear: bool = false
+
+/** Offers a slice of what the house has to the book, as long as the fund can pay what it costs. Returns the lots that were disposed of. */
+export function offer(instrument: Instrument, house: Position): f64 {
+  const isBuy = house.isShort != 0
+  const worst = worstPrice(instrument, isBuy)
+  let left = sliceOf(instrument, house, isBuy, worst)
+  const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
+  let sold: f64 = 0
+  isTooDear = false
+  for (let level = opposite.best; level.exists && left > 0; level = opposite.best) {
+    makeSure()
+    const price = level.price
+    if (isBuy ? price > worst : price < worst) break
+    const maker = level.head
+    if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) {
+      endLate(maker)
+      continue
+    }
+    const wanted = min(left, shownOf(maker))
+    const lots = bearableLots(instrument, maker, price, wanted)
+    if (lots == 0) {
+      end(instrument, maker, CANCELED, CLOSE_INSUFFICIENT_BALANCE)
+      continue
+    }
+    if (fundOf(house.contract) + resultOf(instrument, house, price, lots) < 0) {
+      isTooDear = true
+      break
+    }
+    trade(instrument, house, maker, price, lots)
+    afterMakerFill(instrument, maker, level, price, lots)
+    left -= lots
+    sold += lots
+  }
+  // what even the mark is too dear for need not wait for somebody who gives it
+  if (sold == 0 && fundOf(house.contract) + resultOf(instrument, house, house.contract.mark, left) < 0) isTooDear = true
+  return sold
+}
+
+function sliceOf(instrument: Instrument, house: Position, isBuy: bool, worst: f64): f64 {
+  const quantity = house.quantity
+  const contract = house.contract
+  if (valueOf(instrument, contract.mark, quantity) <= contract.impactValue) return quantity
+  let shown: f64 = 0
+  for (let level = ladderOf(instrument, isBuy ? ASKS : BIDS).best; level.exists; level = level.worse) {
+    if (isBuy ? level.price > worst : level.price < worst) break
+    shown += level.quantity
+  }
+  return min(ceil(quantity / SLICE_PARTS), max<f64>(1, floor(shown / BOOK_PARTS)))
+}
+
+/** What the fund would gain by closing so many lots at a price: their part of the margin and their result. */
+export function resultOf(instrument: Instrument, house: Position, price: f64, lots: f64): i64 {
+  const all = house.quantity
+  const entry = partOf(house.entry, lots, all)
+  const gain = gainOf(house.isShort != 0, valueOf(instrument, price, lots), entry) - signedPartOf(house.settled, lots, all)
+  return signedPartOf(house.margin, lots, all) + gain
+}
+
+function trade(instrument: Instrument, house: Position, maker: Order, price: f64, lots: f64): void {
+  dropPartner(instrument, maker)
+  const value = valueOf(instrument, price, lots)
+  const record = beginTrade(instrument, maker, none<Order>(), price, lots, value)
+  const tradeId = record.tradeId
+  settleSide(instrument, maker, MAKER, price, lots, value, tradeId)
+  record.makerFee = feePaid
+  const gain = closeHouse(instrument, house, price, lots, INSURANCE_LIQUIDATION)
+  writeHouseFill(instrument, house, tradeId, price, lots, value, gain)
+  instrument.lastPrice = price
+  windowAdd(instrument, price, state.at)
+  testTriggers(instrument, price)
+}
+
+/** Closes lots of what the house has at a price; what that brings or costs is the fund’s at once. Returns the gain without the margin. */
+export function closeHouse(instrument: Instrument, house: Position, price: f64, lots: f64, cause: i32): i64 {
+  const contract = house.contract
+  const asset = contract.marginAsset
+  const all = house.quantity
+  const value = valueOf(instrument, price, lots)
+  const entry = partOf(house.entry, lots, all)
+  const settled = signedPartOf(house.settled, lots, all)
+  const margin = signedPartOf(house.margin, lots, all)
+  const gain = gainOf(house.isShort != 0, value, entry) - settled
+  house.quantity = all - lots
+  house.entry -= entry
+  house.settled -= settled
+  house.margin -= margin
+  house.profit += margin + gain
+  if (house.isShort == 0) contract.openInterest -= lots
+  postHouse(openHouseAccount(CLEARING_PNL, asset), -gain)
+  postHouse(openHouseAccount(INVENTORY_LIQUIDATION, asset), -margin)
+  changeFund(asset, margin + gain, cause)
+  return gain
+}
+
+/** Nothing of it is left: its receipt is complete. */
+export function endHouse(house: Position): void {
+  makeSure()
+  const contract = house.contract
+  if (house.isShort != 0) contract.houseShort = house.next
+  else contract.houseLong = house.next
+  const record = LiquidationRecord.begin(LIQUIDATED_WHOLE, house.isShort, 1)
+  record.tier = 0
+  record.userId = house.broken
+  record.instrumentId = contract.instrument
+  record.receiptId = house.id
+  record.positionId = house.brokenId
+  record.quantity = house.opened
+  record.mark = contract.mark
+  record.indexFine = contract.indexFine
+  record.entry = 0
+  record.rate = 0
+  record.deduction = 0
+  record.maintenance = 0
+  record.margin = 0
+  record.equity = 0
+  record.bankruptcy = 0
+  record.fee = 0
+  record.insurance = house.profit
+  record.share = -house.shared
+  freePosition(house)
+}
+
+function writeHouseFill(instrument: Instrument, house: Position, tradeId: f64, price: f64, lots: f64, value: i64, gain: i64): void {
+  makeSure()
+  const record = ContractFillRecord.begin(1, house.isShort != 0 ? BUY : SELL, 1)
+  record.userId = 0
+  record.instrumentId = idOf(instrument)
+  record.tradeId = tradeId
+  record.orderId = 0
+  record.positionId = house.id
+  record.price = price
+  record.quantity = lots
+  record.value = value
+  record.fee = 0
+  record.realised = gain
+}
+
+/**
+ * Long and short of the house meet at the mark, as long as the fund can pay what that costs. What it cannot pay is shared where nobody else
+ * is there to take a side.
+ */
+export function meetHouse(instrument: Instrument, contract: Contract, isAlone: bool): void {
+  while (contract.houseLong.exists && contract.houseShort.exists) {
+    makeSure()
+    const long = contract.houseLong
+    const short = contract.houseShort
+    const lots = min(long.quantity, short.quantity)
+    const mark = contract.mark
+    const missing = -(fundOf(contract) + resultOf(instrument, long, mark, lots) + resultOf(instrument, short, mark, lots))
+    if (missing > 0) {
+      if (!isAlone) return
+      long.shared -= shareLoss(contract.marginAsset, missing)
+    }
+    closeHouse(instrument, long, contract.mark, lots, INSURANCE_LIQUIDATION)
+    closeHouse(instrument, short, contract.mark, lots, INSURANCE_LIQUIDATION)
+    if (long.quantity == 0) endHouse(long)
+    if (short.quantity == 0) endHouse(short)
+  }
+}

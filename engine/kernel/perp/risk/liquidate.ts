@@ -1,0 +1,344 @@
+/**
+ * Looks at what stands behind positions, and liquidates step by step: orders end, opposed positions of one customer meet at the mark, what
+ * lies above the first bracket is reduced in the book, and what still does not suffice is taken over by the house.
+ */
+import { CLEARING_PNL, INCOME_LIQUIDATION_FEE, openHouseAccount } from '../../ledger/account'
+import { post, postHouse } from '../../ledger/posting'
+import { makeSure } from '../../events/out'
+import { feeOf } from '../../money/exact'
+import { DRAFT_PARENT } from '../../orders/draft'
+import { conditionOf } from '../../orders/extra'
+import { makeOrder } from '../../orders/make-order'
+import { end, instrumentOfOrder } from '../../orders/order'
+import { start } from '../../orders/place-order'
+import { bankruptcyPriceOf } from '../position/bankruptcy'
+import { contractValue, instrumentOf, tierAt, tierOf } from '../contract'
+import { crossMaintenance, equityOf, raise } from '../position/cross'
+import { reachFunding, reachTrader } from '../mark/funding'
+import { changeFund } from './insurance'
+import { isOpen } from '../mark/mark'
+import { gainOf, maintenanceOf, nextPositionId, partOf, profitOf, signedPartOf, valueAtMark, writePosition } from '../position/position'
+import { writeReceipt } from './receipt'
+import { endPosition, moveMargin } from '../orders/settle-fill'
+import { takeOverCross, takeOverIsolated } from './take-over'
+import { armCross, armIsolated, cushionOf } from './watch'
+import { MarginWarningRecord } from '../../../generated/records'
+import { Contract, Cross, Draft, Instrument, Label, none, Position, Seat, state } from '../../../generated/rows'
+import {
+  BUY,
+  CANCELED,
+  CAUSE_LIQUIDATION_FEE,
+  CAUSE_REALISED,
+  CLOSE_LIQUIDATION,
+  INSURANCE_LIQUIDATION,
+  IOC,
+  LIMIT,
+  LIQUIDATED_AGAINST_OWN,
+  LIQUIDATED_PARTLY,
+  POSITION_CHANGED,
+  POSITION_CLOSED,
+  POSITION_LIQUIDATED,
+  SELL,
+  STP_MAKER,
+} from '../../constants/code'
+
+const DRAFT: Draft = DRAFT_PARENT
+/** What reducing came to: nothing could be, something was, or the next entry has to. */
+const NOTHING: i32 = 0
+const PROGRESS: i32 = 1
+const LATER: i32 = 2
+/** `system`. */
+const SOURCE_SYSTEM: i32 = 2
+
+/** Looks at a position to which the mark came: at all that shares its coin, or at it alone. Returns how many orders and positions it moved. */
+export function examine(position: Position): i32 {
+  moved = 1
+  reachFunding(position)
+  if (position.isIsolated != 0) examineIsolated(position)
+  else examineCross(position.seat.cross)
+  return moved
+}
+
+let moved: i32 = 0
+
+// ---- a position of its own margin ----
+
+function examineIsolated(position: Position): void {
+  if (!lacks(position)) {
+    // it may have recovered while its next step had to wait
+    position.isBroken = 0
+    watchIsolated(position)
+    armIsolated(position)
+    return
+  }
+  const id = position.id
+  position.isBroken = 1
+  endOrders(position.seat)
+  for (let step = PROGRESS; step == PROGRESS && lacks(position); ) {
+    step = reduce(position)
+    if (step == LATER) return
+  }
+  // closed whole, its row may be another's by now
+  if (position.id != id) return
+  if (lacks(position)) {
+    takeOverIsolated(position)
+    moved += 8
+    return
+  }
+  position.isBroken = 0
+  armIsolated(position)
+}
+
+/** Is less behind it than has to be? */
+function lacks(position: Position): bool {
+  return maintenanceOf(position) >= position.margin + profitOf(position)
+}
+
+/** Warns once when it comes within 80 %, and again when it had recovered. */
+function watchIsolated(position: Position): void {
+  const equity = position.margin + profitOf(position)
+  const need = maintenanceOf(position)
+  const isNear = cushionOf(equity, need, false) <= 0
+  if (isNear && position.isWarned == 0) warn(position.seat, position, equity, need)
+  position.isWarned = u8(isNear)
+}
+
+function warn(seat: Seat, position: Position, equity: i64, need: i64): void {
+  makeSure()
+  const record = MarginWarningRecord.begin(position.exists ? 1 : 0)
+  record.userId = seat.trader.user.id
+  record.instrumentId = position.exists ? seat.contract.instrument : 0
+  record.assetId = seat.cross.asset
+  record.positionId = position.exists ? position.id : 0
+  record.maintenance = need
+  record.equity = equity
+}
+
+// ---- all that share a coin ----
+
+function examineCross(cross: Cross): void {
+  reachTrader(cross.trader)
+  const equity = equityOf(cross)
+  const need = crossMaintenance
+  if (need < equity || need == 0) {
+    const isNear = need != 0 && cushionOf(equity, need, false) <= 0
+    if (isNear && cross.isWarned == 0) warn(firstSeat(cross), none<Position>(), equity, need)
+    cross.isWarned = u8(isNear)
+    // they may have recovered while the next step had to wait
+    cross.isBroken = 0
+    armCross(cross)
+    return
+  }
+  cross.isBroken = 1
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) if (seat.cross == cross && seat.isIsolated == 0) endOrders(seat)
+  if (isCrossShort(cross)) meetAll(cross)
+  for (let step = PROGRESS; step == PROGRESS && isCrossShort(cross); ) {
+    step = reduceLargest(cross)
+    if (step == LATER) return
+  }
+  if (isCrossShort(cross)) {
+    takeOverCross(cross)
+    moved += 16
+  }
+  cross.isBroken = 0
+  armCross(cross)
+}
+
+function firstSeat(cross: Cross): Seat {
+  let seat = cross.trader.seats
+  while (seat.cross != cross) seat = seat.next
+  return seat
+}
+
+function isCrossShort(cross: Cross): bool {
+  const equity = equityOf(cross)
+  return crossMaintenance != 0 && crossMaintenance >= equity
+}
+
+/** Ends all orders at a seat. */
+export function endOrders(seat: Seat): void {
+  endOrdersFor(seat, CLOSE_LIQUIDATION)
+}
+
+export function endOrdersFor(seat: Seat, reason: i32): void {
+  const desk = seat.desk
+  for (let order = desk.orders; order.exists; order = desk.orders) {
+    makeSure()
+    end(instrumentOfOrder(order), order, CANCELED, reason)
+    moved += 1
+  }
+}
+
+/** Long and short of one contract meet at the mark: what is left is one of them. Each has its receipt, as both stood before. */
+function meetAll(cross: Cross): void {
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next)
+    if (seat.cross == cross && seat.isIsolated == 0 && seat.contract.isShut == 0 && seat.long.exists && seat.short.exists) meet(seat)
+}
+
+function meet(seat: Seat): void {
+  const lots = min(seat.long.quantity, seat.short.quantity)
+  const price = seat.contract.mark
+  const long = seat.long
+  const short = seat.short
+  // what both together lose is there, or the house takes both over
+  if (seat.cross.account.available + gainOfPart(long, price, lots) + gainOfPart(short, price, lots) < 0) return
+  // the winner first, so that the loser can be paid for
+  const isLongFirst = profitOf(long) >= profitOf(short)
+  const first = isLongFirst ? long : short
+  const second = isLongFirst ? short : long
+  const userId = seat.desk.userId
+  const one = writeReceipt(LIQUIDATED_AGAINST_OWN, nextPositionId(), first, userId, lots)
+  const other = writeReceipt(LIQUIDATED_AGAINST_OWN, nextPositionId(), second, userId, lots)
+  one.insurance = closeAt(first, price, lots, POSITION_LIQUIDATED)
+  other.insurance = closeAt(second, price, lots, POSITION_LIQUIDATED)
+}
+
+/** What closing so many lots at a price would make. */
+function gainOfPart(position: Position, price: f64, lots: f64): i64 {
+  const all = position.quantity
+  const value = contractValue(position.contract, price, lots)
+  return gainOf(position.isShort != 0, value, partOf(position.entry, lots, all)) - signedPartOf(position.settled, lots, all)
+}
+
+/** Closes so many lots at a price without a trade and without a fee. Returns what the fund paid of it, at or below zero. */
+export function closeAt(position: Position, price: f64, lots: f64, change: i32): i64 {
+  const cross = position.seat.cross
+  const all = position.quantity
+  const value = contractValue(position.contract, price, lots)
+  const entry = partOf(position.entry, lots, all)
+  const settled = signedPartOf(position.settled, lots, all)
+  const margin = partOf(position.margin, lots, all)
+  const gain = gainOf(position.isShort != 0, value, entry)
+  const realised = gain - settled
+  position.quantity = all - lots
+  position.entry -= entry
+  position.settled -= settled
+  position.closed += lots
+  position.closedValue += value
+  position.profit += gain
+  if (position.isShort == 0) position.contract.openInterest -= lots
+  if (margin != 0) moveMargin(position, -margin, position.id)
+  if (realised < 0 && position.isIsolated != 0 && -realised > margin) moveMargin(position, -min(-realised - margin, position.margin), position.id)
+  if (realised < 0) raise(cross, -realised)
+  // a customer never loses what he has not: whoever comes here has asked, and if it is less all the same it is the fund's loss
+  const paid = max(realised, -cross.account.available)
+  postHouse(openHouseAccount(CLEARING_PNL, cross.asset), -realised)
+  if (paid != 0) post(cross.account, paid, 0, CAUSE_REALISED, position.id)
+  changeFund(cross.asset, realised - paid, INSURANCE_LIQUIDATION)
+  if (position.quantity == 0) endPosition(position, change)
+  else writePosition(position, change == POSITION_CLOSED ? POSITION_CHANGED : change, 0)
+  return realised - paid
+}
+
+// ---- reducing in the book ----
+
+/** Of shared positions the one with the largest need above its first bracket. */
+function reduceLargest(cross: Cross): i32 {
+  let best = none<Position>()
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+    if (seat.cross != cross || seat.isIsolated != 0) continue
+    best = larger(best, seat.long)
+    best = larger(best, seat.short)
+  }
+  return best.exists ? reduce(best) : NOTHING
+}
+
+function larger(best: Position, other: Position): Position {
+  if (!other.exists || other.contract.isShut != 0 || tierOf(other.contract, valueAtMark(other)) == 0) return best
+  return !best.exists || maintenanceOf(other) > maintenanceOf(best) ? other : best
+}
+
+/** Reduces a position to just below the floor of its bracket, no worse than its bankruptcy price. */
+function reduce(position: Position): i32 {
+  const contract = position.contract
+  const instrument = instrumentOf(contract)
+  const tier = tierOf(contract, valueAtMark(position))
+  const limit = bankruptcyPriceOf(position)
+  if (tier == 0 || limit == 0 || !isOpen(instrument)) return NOTHING
+  if (!hasSystemOrder()) return LATER
+  const kept = <f64>(tierAt(contract, tier - 1).upTo / contractValue(contract, contract.mark, 1))
+  const lots = position.quantity - kept
+  const receiptId = nextPositionId()
+  const seat = position.seat
+  const record = writeReceipt(LIQUIDATED_PARTLY, receiptId, position, seat.desk.userId, lots)
+  const before = position.quantity
+  const positionId = position.id
+  const value = sell(instrument, position, limit, lots, receiptId)
+  moved += 4
+  if (position.id != positionId) {
+    record.quantity = before
+    return NOTHING
+  }
+  record.quantity = before - position.quantity
+  if (position.quantity == before) return NOTHING
+  record.fee = takeFee(contract, position, value)
+  writePosition(position, POSITION_LIQUIDATED, 0)
+  return PROGRESS
+}
+
+/** An order of the system for the customer: at a limit or not at all. Returns the value that was traded. */
+function sell(instrument: Instrument, position: Position, limit: f64, lots: f64, receiptId: f64): i64 {
+  const before = position.closedValue
+  const positionId = position.id
+  DRAFT.side = position.isShort != 0 ? BUY : SELL
+  DRAFT.type = LIMIT
+  DRAFT.timeInForce = IOC
+  DRAFT.selfTrade = STP_MAKER
+  DRAFT.source = SOURCE_SYSTEM
+  DRAFT.price = limit
+  DRAFT.quantity = lots
+  DRAFT.quoteAmount = 0
+  DRAFT.triggerPrice = 0
+  DRAFT.triggerLimitPrice = 0
+  DRAFT.activationPrice = 0
+  DRAFT.trailingBps = 0
+  DRAFT.visible = 0
+  DRAFT.expireAt = 0
+  DRAFT.isClose = 1
+  DRAFT.isWhole = 0
+  DRAFT.triggerBy = 0
+  DRAFT.isProtection = 0
+  DRAFT.callback = 0
+  DRAFT.callbackRate = 0
+  const order = makeOrder(instrument, position.seat.desk, DRAFT, LIMIT, systemOrderId(), none<Label>())
+  conditionOf(order).receipt = receiptId
+  start(instrument, order, LIMIT)
+  return position.id == positionId ? position.closedValue - before : 0
+}
+
+// Ids of orders that no command made: the upper four of the entry that came to them. When they are used up, the next entry goes on.
+let systemSeq: f64 = 0
+let systemOrders: f64 = 0
+const SYSTEM_FIRST: f64 = 4
+const SYSTEM_MOST: f64 = 4
+
+function hasSystemOrder(): bool {
+  return systemSeq != state.seq || systemOrders < SYSTEM_MOST
+}
+
+function systemOrderId(): f64 {
+  if (systemSeq != state.seq) {
+    systemSeq = state.seq
+    systemOrders = 0
+  }
+  const id = state.seq * 8 + SYSTEM_FIRST + systemOrders
+  systemOrders += 1
+  return id
+}
+
+/** ⌈rate × value⌉, at most what is above the need of what is left. */
+function takeFee(contract: Contract, position: Position, value: i64): i64 {
+  const cross = position.seat.cross
+  const isIsolated = position.isIsolated != 0
+  const equity = isIsolated ? position.margin + profitOf(position) : equityOf(cross)
+  const need = isIsolated ? maintenanceOf(position) : crossMaintenance
+  const fee = max(0, min(feeOf(value, contract.liquidationFee), equity - need))
+  if (fee == 0) return 0
+  if (isIsolated) moveMargin(position, -min(fee, position.margin), position.id)
+  else raise(cross, fee)
+  const paid = min(fee, cross.account.available)
+  post(cross.account, -paid, 0, CAUSE_LIQUIDATION_FEE, position.id)
+  postHouse(openHouseAccount(INCOME_LIQUIDATION_FEE, cross.asset), paid)
+  position.fees += paid
+  return paid
+}
