@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { checkPorts } from './free-ports.ts'
-import { openHistory } from './projections/open-history.ts'
+import { openHistory } from './projections/history/open-history.ts'
 import { startReport } from './start-report.ts'
 import { syncFolder } from './vault/durable-file.ts'
 

@@ -5,7 +5,7 @@ import { asUserId } from '@agio/engine/ids/id.ts'
 import { Failure } from '../core/failure.ts'
 import type { Log } from '../core/log.ts'
 import type { ReadModels } from '../projections/port.ts'
-import { wheneverReached } from '../projections/whenever-reached.ts'
+import { wheneverReached } from '../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { CONVERT, type ConvertSettings, readSettings, SETTINGS } from './settings.ts'
 

@@ -5,7 +5,7 @@ import type { Event } from '@agio/engine/event.ts'
 import type { EarnOrderId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { EarnOrder as EarnOrderView } from '@agio/wire/earn/types.ts'
-import type { EarnOrderRow } from '../projections/earn-rows.ts'
+import type { EarnOrderRow } from '../projections/rows/earn-rows.ts'
 import { interestStart, type Viewer } from './product-view.ts'
 import { dayOf, rateOfAmount, rateText, tiersOn } from './rates.ts'
 

@@ -11,7 +11,7 @@ import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import * as z from 'zod/mini'
 import type { ReadModels } from '../projections/port.ts'
 import { PRODUCTS } from '../projections/projectors/documents.ts'
-import { readWhenWhole } from '../projections/whenever-reached.ts'
+import { readWhenWhole } from '../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 
 const TENANT = asUserId(0)

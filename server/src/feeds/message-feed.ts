@@ -5,7 +5,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { ChangeData, SnapshotData } from '@agio/wire/socket/channels.ts'
-import { MESSAGE_MARKS, MessageReader } from '../projections/message-source.ts'
+import { MESSAGE_MARKS, MessageReader } from '../projections/messages/message-source.ts'
 import { type Outbox, Topic } from './topic.ts'
 
 /** What the channels say; given by the part of the server that knows it. */

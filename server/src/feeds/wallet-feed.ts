@@ -9,7 +9,7 @@ import type { ChannelName } from '@agio/wire/socket/channels.ts'
 import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { type WalletTxName, walletTxIdOf } from '@agio/wire/wallet/view.ts'
 import type { ReadModels } from '../projections/port.ts'
-import type { WalletTxQuery, WalletTxRow } from '../projections/wallet-rows.ts'
+import type { WalletTxQuery, WalletTxRow } from '../projections/rows/wallet-rows.ts'
 import { type Outbox, Topic } from './topic.ts'
 
 export type WalletChannel = 'deposits' | 'withdrawals'

@@ -15,7 +15,7 @@ import type { SessionStore } from '../auth/login/sessions.ts'
 import { Failure } from '../core/failure.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { ReadModels } from '../projections/port.ts'
-import { wheneverReached } from '../projections/whenever-reached.ts'
+import { wheneverReached } from '../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Vault } from '../vault/vault.ts'
 

@@ -6,7 +6,7 @@ import type { Collection } from '@agio/engine/schema/documents.ts'
 import { Failure } from '../core/failure.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { ReadModels } from './port.ts'
-import { readWhenWhole } from './whenever-reached.ts'
+import { readWhenWhole } from './thread/whenever-reached.ts'
 
 const TENANT = asUserId(0)
 const SAVED = new Set(['documentSaved'] as const)

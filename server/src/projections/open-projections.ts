@@ -1,5 +1,5 @@
 /** Makes the projections of every tenant that a history follows: one thread, one database, a schema each. */
-import type { History } from './open-history.ts'
+import type { History } from './history/open-history.ts'
 import type { ReadModels } from './port.ts'
 import { sqlReadModels } from './sql-read-models.ts'
 import { openPostgresReader } from './store/postgres-connection.ts'

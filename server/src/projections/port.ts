@@ -4,12 +4,12 @@ import type { AccountKind, Order, OrderStatus, StatementCause } from '@agio/engi
 import type { AssetId, InstrumentId, OrderId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
 import type { WalletLine } from '@agio/wire/wallet/view.ts'
-import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from './earn-rows.ts'
 import type { HistoryName, HistoryQuery, HistoryRow } from './histories.ts'
 import type { RuledMinute } from './index-minutes/minute.ts'
-import type { MailedMessage, MessageKind, MessageType } from './message-source.ts'
+import type { MailedMessage, MessageKind, MessageType } from './messages/message-source.ts'
 import type { ContractReads } from './reads/contract-reads.ts'
-import type { WalletReads } from './wallet-rows.ts'
+import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from './rows/earn-rows.ts'
+import type { WalletReads } from './rows/wallet-rows.ts'
 
 export interface Page {
   /** From 1. */

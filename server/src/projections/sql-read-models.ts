@@ -1,7 +1,7 @@
 /** The port's reads over SQL, with the position that the projectors report. */
 import type { AssetId, InstrumentId, TradeId, UserId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
-import type { Mailed } from './mailed.ts'
+import type { Mailed } from './messages/mailed.ts'
 import type {
   Candle,
   FillQuery,
@@ -13,7 +13,6 @@ import type {
   StatementSumsQuery,
   TimeRange,
 } from './port.ts'
-import type { ProjectionPosition } from './projection-position.ts'
 import { listCandles, seedCandles } from './reads/candle-reads.ts'
 import { listConvertDays } from './reads/convert-reads.ts'
 import { listEarnLines, listEarnOrders, sumEarn } from './reads/earn-reads.ts'
@@ -30,6 +29,7 @@ import { SharedReads } from './reads/shared-reads.ts'
 import { balanceDays, listStatement, sumStatement, sumStatementDays, sumTakenBack } from './reads/wallet-reads.ts'
 import { listWalletSteps, listWalletTxs } from './reads/wallet-tx-reads.ts'
 import type { SqlReader } from './store/sql-connection.ts'
+import type { ProjectionPosition } from './thread/projection-position.ts'
 
 /** What the projection thread tells besides rows. */
 interface FromThread {

@@ -16,7 +16,7 @@ import { DEMO_TENANTS, startDemoMarket } from '../demo/world.ts'
 import { EpochFile } from '../journal/epoch-file.ts'
 import type { FileJournalOptions } from '../journal/file-journal.ts'
 import { nodeFileSystem } from '../journal/file-system.ts'
-import type { MailedMessage } from '../projections/message-source.ts'
+import type { MailedMessage } from '../projections/messages/message-source.ts'
 import { Refused } from './exchange.ts'
 import { type LiveExchange, openExchange } from './open-exchange.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { JournalShort } from '../journal/lost-tail.ts'
-import { EngineHistory } from '../projections/engine-history.ts'
+import { EngineHistory } from '../projections/history/engine-history.ts'
 import { type LiveExchange, openExchange } from './open-exchange.ts'
 
 let dir: string

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EXIT_INVARIANT } from '../core/exit-codes.ts'
 import { openFileJournal } from '../journal/file-journal.ts'
 import { readJournal } from '../journal/read-journal.ts'
-import { EngineHistory } from '../projections/engine-history.ts'
+import { EngineHistory } from '../projections/history/engine-history.ts'
 import { type LiveExchange, openExchange } from './open-exchange.ts'
 import { Replay, stateAtMost } from './recover-state.ts'
 

@@ -8,7 +8,7 @@ import type { State } from '@agio/engine/state.ts'
 import * as z from 'zod/mini'
 import type { Log } from '../core/log.ts'
 import type { ReadModels } from '../projections/port.ts'
-import { wheneverReached } from '../projections/whenever-reached.ts'
+import { wheneverReached } from '../projections/thread/whenever-reached.ts'
 import type { Vault } from '../vault/vault.ts'
 
 const NAMED_MAX = 20

@@ -1,7 +1,7 @@
 /** Savings in plain arrays. For tests only. */
 import type { Event } from '@agio/engine/event.ts'
-import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../projections/earn-rows.ts'
 import type { Listing, Page, ReadModels, TimeRange } from '../projections/port.ts'
+import type { EarnLineKind, EarnLineRow, EarnOrderRow } from '../projections/rows/earn-rows.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 /** Messages in a plain array, made of the same events by the same rule as the SQL rows. For tests only. */
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { Mailed } from '../projections/mailed.ts'
+import { Mailed } from '../projections/messages/mailed.ts'
 import {
   isMailed,
   isWanted,
@@ -17,7 +17,7 @@ import {
   messageIdOf,
   mutedBy,
   SETTINGS,
-} from '../projections/message-source.ts'
+} from '../projections/messages/message-source.ts'
 import type { MessageQuery, MessageRow } from '../projections/port.ts'
 
 type Kept = Omit<MessageRow, 'isRead' | 'order'> & { state: MessageState }

@@ -2,10 +2,10 @@
 import type { Event } from '@agio/engine/event.ts'
 import { asNetworkId, asPaymentId, asWithdrawalId, type PaymentId } from '@agio/engine/ids/id.ts'
 import type { WalletTxName } from '@agio/wire/wallet/view.ts'
-import type { ListedPayment, PaidWithdrawal } from '../projections/payment-rows.ts'
 import type { Listing, Page } from '../projections/port.ts'
 import { type KeptStep, type KeptTx, type TxChanges, WalletFold, type WalletRows } from '../projections/projectors/wallet-fold.ts'
-import type { AddressRow, WalletReads, WalletTxRow } from '../projections/wallet-rows.ts'
+import type { ListedPayment, PaidWithdrawal } from '../projections/rows/payment-rows.ts'
+import type { AddressRow, WalletReads, WalletTxRow } from '../projections/rows/wallet-rows.ts'
 
 type Kept<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 type KeptPayment = Kept<Omit<ListedPayment, 'withdrawals'>>

@@ -10,7 +10,7 @@ import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
 import type { ReadModels } from '../projections/port.ts'
 import { LISTINGS, NETWORKS } from '../projections/projectors/documents.ts'
-import { readWhenWhole } from '../projections/whenever-reached.ts'
+import { readWhenWhole } from '../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { type ListingDocument, listingDocument, type NetworkDocument, networkDocument } from './documents.ts'
 

@@ -4,7 +4,7 @@ import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { type WalletTxPlace, walletTxView } from '@agio/wire/wallet/view.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { WalletTxRow } from '../projections/wallet-rows.ts'
+import type { WalletTxRow } from '../projections/rows/wallet-rows.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import type { Wallet } from './open-wallet.ts'
 

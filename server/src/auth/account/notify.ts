@@ -1,6 +1,6 @@
 /** Where a customer wants to hear of what. Pure. */
 import type { Notify, NotifyChannels } from '@agio/wire/account/user.ts'
-import { MAILED, type MessageType } from '../../projections/message-source.ts'
+import { MAILED, type MessageType } from '../../projections/messages/message-source.ts'
 import type { Settings } from './accounts.ts'
 
 type Kind = keyof NotifyChannels & MessageType

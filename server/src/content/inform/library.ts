@@ -9,7 +9,7 @@ import { asUserId } from '@agio/engine/ids/id.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import type { z } from 'zod/mini'
 import type { ReadModels } from '../../projections/port.ts'
-import { readWhenWhole } from '../../projections/whenever-reached.ts'
+import { readWhenWhole } from '../../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { wordsOf } from './clean-html.ts'
 import {

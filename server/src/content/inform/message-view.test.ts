@@ -3,7 +3,7 @@ import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
 import { fill } from '../../auth/mail/mail-texts.ts'
 import type { ListedAsset, Listings } from '../../feeds/listings.ts'
-import { MESSAGE_KINDS, type MessageKind } from '../../projections/message-source.ts'
+import { MESSAGE_KINDS, type MessageKind } from '../../projections/messages/message-source.ts'
 import type { MessageRow } from '../../projections/port.ts'
 import { messageView } from './message-view.ts'
 

@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal, pow10 } from '@agio/engine/money/decimal.t
 import { assetsOf } from '@agio/engine/read.ts'
 import { type Listing, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { larger } from '../../convert/big.ts'
-import type { ListedPayment } from '../../projections/payment-rows.ts'
+import type { ListedPayment } from '../../projections/rows/payment-rows.ts'
 import type { KnownListing, KnownNetwork } from '../../wallet/network-book.ts'
 import { isCompared } from '../../wallet/reconcile/compare-network.ts'
 import { heldInAll } from '../../wallet/reconcile/cut.ts'

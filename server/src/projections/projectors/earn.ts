@@ -3,7 +3,7 @@
  * of a day brings a line for every order that holds, and an order that ends gets a row beside its own.
  */
 import type { Event } from '@agio/engine/event.ts'
-import { type EarnEnd, type EarnLineKind, ratesText } from '../earn-rows.ts'
+import { type EarnEnd, type EarnLineKind, ratesText } from '../rows/earn-rows.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'

@@ -23,7 +23,7 @@ import {
   mutedBy,
   SETTINGS,
   STATE_NUMBERS,
-} from '../message-source.ts'
+} from '../messages/message-source.ts'
 import type { CopyIn, SqlRows, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
 import type { Customers, Moment, Projector } from './projector.ts'

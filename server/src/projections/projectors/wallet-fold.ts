@@ -6,7 +6,7 @@ import type { Event } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { WalletReason } from '@agio/wire/wallet/types.ts'
 import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
-import type { StepActor, WalletStepRow, WalletTxRow } from '../wallet-rows.ts'
+import type { StepActor, WalletStepRow, WalletTxRow } from '../rows/wallet-rows.ts'
 import type { Moment } from './projector.ts'
 
 /** A row without what other tables know: the address's place and tag, the payment's transaction and block. */

@@ -1,8 +1,8 @@
 /** Deposits and withdrawals, as `WalletFold` tells of them: a row each, changed by what came since, and a step for each status. */
 import type { Event } from '@agio/engine/event.ts'
 import type { WalletTxName } from '@agio/wire/wallet/view.ts'
+import { WALLET_TX_KINDS } from '../rows/wallet-rows.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import { WALLET_TX_KINDS } from '../wallet-rows.ts'
 import { NewRows } from './new-rows.ts'
 import type { Moment, Projector } from './projector.ts'
 import { type Cell, takeAll } from './row-batch.ts'

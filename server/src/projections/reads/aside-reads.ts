@@ -1,8 +1,8 @@
 /** What customers had set aside when rows were stored last: where the projector of their lines goes on from. */
 import { type Kysely, sql } from 'kysely'
 import { type Aside, type Asides, asideKey } from '../projectors/total-changes.ts'
+import { WALLET_TX_KINDS } from '../rows/wallet-rows.ts'
 import type { Tables } from '../store/tables.ts'
-import { WALLET_TX_KINDS } from '../wallet-rows.ts'
 import { int } from './reader.ts'
 
 /** States of a withdrawal whose coins are still set aside. */

@@ -3,6 +3,7 @@ import type { Renewal } from '@agio/engine/command.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
 import { asAssetId, asEarnOrderId, asProductId, type UserId } from '@agio/engine/ids/id.ts'
 import { type Selectable, sql } from 'kysely'
+import type { Listing } from '../port.ts'
 import {
   type EarnEnd,
   type EarnLineKind,
@@ -12,8 +13,7 @@ import {
   type EarnOrderRow,
   type EarnSum,
   ratesOf,
-} from '../earn-rows.ts'
-import type { Listing } from '../port.ts'
+} from '../rows/earn-rows.ts'
 import type { EarnEndsTable, EarnLinesTable, EarnOrdersTable } from '../store/tables.ts'
 import { offsetOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'

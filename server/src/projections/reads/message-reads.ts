@@ -1,7 +1,7 @@
 /** A customer's messages, newest first, and how many are unread. Only the newest thousand exist for readers. */
 import { asUserId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Selectable } from 'kysely'
-import { MESSAGES_KEPT, type MessageKind, type MessageType, messageKeyOf, STATE_NUMBERS } from '../message-source.ts'
+import { MESSAGES_KEPT, type MessageKind, type MessageType, messageKeyOf, STATE_NUMBERS } from '../messages/message-source.ts'
 import type { Listing, MessageQuery, MessageRow, UnreadMessages } from '../port.ts'
 import type { MessagesTable } from '../store/tables.ts'
 import { offsetOf, ordersById } from './order-reads.ts'

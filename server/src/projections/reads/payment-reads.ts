@@ -12,11 +12,11 @@ import {
   type WithdrawalId,
 } from '@agio/engine/ids/id.ts'
 import type { Selectable } from 'kysely'
-import type { ListedPayment, PaidWithdrawal, PaymentQuery, PaymentRow, SignedRow } from '../payment-rows.ts'
 import type { Listing } from '../port.ts'
-import type { Receipt } from '../receipt-rows.ts'
+import type { ListedPayment, PaidWithdrawal, PaymentQuery, PaymentRow, SignedRow } from '../rows/payment-rows.ts'
+import type { Receipt } from '../rows/receipt-rows.ts'
+import { type AddressQuery, type AddressRow, WALLET_TX_KINDS } from '../rows/wallet-rows.ts'
 import type { AddressesTable, PaymentsTable, PaymentTxsTable } from '../store/wallet-tables.ts'
-import { type AddressQuery, type AddressRow, WALLET_TX_KINDS } from '../wallet-rows.ts'
 import { anyOf, offsetOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
 

@@ -5,8 +5,8 @@ import { type AddressId, asAssetId, asListingId, asNetworkId, asPaymentId, asUse
 import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Listing } from '../port.ts'
+import { type StepActor, WALLET_TX_KINDS, type WalletStepRow, type WalletTxQuery, type WalletTxRow } from '../rows/wallet-rows.ts'
 import type { WalletStepsTable, WalletTxsTable } from '../store/wallet-tables.ts'
-import { type StepActor, WALLET_TX_KINDS, type WalletStepRow, type WalletTxQuery, type WalletTxRow } from '../wallet-rows.ts'
 import { anyOf, offsetOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
 

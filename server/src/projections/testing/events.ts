@@ -1,7 +1,7 @@
 /** Events made by hand, as the engine would publish them. */
 import type { Event, Order } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asTradeId, asUserId } from '@agio/engine/ids/id.ts'
-import type { EventBatch } from '../tenant-run.ts'
+import type { EventBatch } from '../thread/tenant-run.ts'
 
 export const COIN = asAssetId(2)
 export const QUOTE = asAssetId(1)

@@ -1,13 +1,13 @@
 /** One tenant's projections in this thread, over any database. */
-import { Mailed } from '../mailed.ts'
+import { Mailed } from '../messages/mailed.ts'
 import type { ReadModels } from '../port.ts'
-import { ProjectionPosition } from '../projection-position.ts'
-import { ProjectionWriter } from '../projection-writer.ts'
 import { sqlReadModels } from '../sql-read-models.ts'
 import type { SqlReader, SqlWriter } from '../store/sql-connection.ts'
 import { schemaOf, type Tables } from '../store/tables.ts'
 import { WorkQueue } from '../store/work-queue.ts'
-import { type EventHistory, TenantRun } from '../tenant-run.ts'
+import { ProjectionPosition } from '../thread/projection-position.ts'
+import { ProjectionWriter } from '../thread/projection-writer.ts'
+import { type EventHistory, TenantRun } from '../thread/tenant-run.ts'
 import { batchOf, type StampedEvent } from './events.ts'
 
 export interface Harness {

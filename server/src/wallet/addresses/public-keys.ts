@@ -10,7 +10,7 @@ import { asUserId } from '@agio/engine/ids/id.ts'
 import * as z from 'zod/mini'
 import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
-import { readWhenWhole } from '../../projections/whenever-reached.ts'
+import { readWhenWhole } from '../../projections/thread/whenever-reached.ts'
 import type { KnownNetwork, NetworkBook } from '../network-book.ts'
 import type { WalletExchange } from '../parts.ts'
 

@@ -1,7 +1,7 @@
 /** What the house itself did to customers' addresses in some blocks: sweeps, and coins for their fees. To the chain's unit, fees included. */
 import type { ChainPort } from '@agio/chain/port.ts'
 import type { AddressId, NetworkId } from '@agio/engine/ids/id.ts'
-import type { ListedPayment, PaymentHistory } from '../../projections/payment-rows.ts'
+import type { ListedPayment, PaymentHistory } from '../../projections/rows/payment-rows.ts'
 import { readCancels, readPlan } from '../pay/plan-json.ts'
 import type { EqualMark } from './kept-balances.ts'
 import { NotYet } from './not-yet.ts'

@@ -6,7 +6,7 @@ import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { AddressId, ListingId, NetworkId } from '@agio/engine/ids/id.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { ReadModels } from '../../projections/port.ts'
-import { readWhenWhole } from '../../projections/whenever-reached.ts'
+import { readWhenWhole } from '../../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 
 const WANTED = new Set(['depositSeen'] as const)

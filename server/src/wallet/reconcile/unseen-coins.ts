@@ -12,7 +12,7 @@ import { type Behind, depositsBehind } from '@agio/engine/wallet/read-deposits.t
 import { addressAt } from '@agio/engine/wallet/read-wallet.ts'
 import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
-import { PositionTimeout } from '../../projections/projection-position.ts'
+import { PositionTimeout } from '../../projections/thread/projection-position.ts'
 import { type Exchange, Refused } from '../../sequencer/exchange.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import type { NetworkChain } from '../parts.ts'

@@ -1,7 +1,7 @@
 /** Looks up what a person should know of a withdrawal, and whether one has to look. */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { isShortLock } from '../../auth/factors/security-change.ts'
-import { PositionTimeout } from '../../projections/projection-position.ts'
+import { PositionTimeout } from '../../projections/thread/projection-position.ts'
 import { type CheckParts, isKey, type PassedWithdrawal } from './checks.ts'
 import type { Asker } from './parts.ts'
 import { type EarlierWithdrawal, factsOf, type Place, type RiskFacts } from './risk.ts'

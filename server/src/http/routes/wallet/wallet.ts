@@ -6,7 +6,7 @@ import { walletTxDetailView, walletTxFilter, walletTxNameOf } from '@agio/wire/w
 import { walletTxDetail, walletTxExport, walletTxList, withdrawLimits, withdrawPreview } from '@agio/wire/wallet/wallet.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
-import type { WalletTxQuery } from '../../../projections/wallet-rows.ts'
+import type { WalletTxQuery } from '../../../projections/rows/wallet-rows.ts'
 import { allRows, csvText } from '../../../sheets/csv-file.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { limitOf, valueText } from '../../../wallet/request/limits.ts'

@@ -1,5 +1,5 @@
 /** For work that waits for history however long it takes, and that a stop ends. */
-import type { ReadModels } from './port.ts'
+import type { ReadModels } from '../port.ts'
 import { PositionTimeout } from './projection-position.ts'
 
 const LOOK_MS = 2000

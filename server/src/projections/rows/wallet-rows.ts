@@ -3,8 +3,8 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import type { DepositStatus, HoldingPlace, WithdrawalStatus } from '@agio/engine/event.ts'
 import type { AddressId, AssetId, ListingId, NetworkId, PaymentId, UserId } from '@agio/engine/ids/id.ts'
 import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
+import type { Listing, Page, TimeRange } from '../port.ts'
 import type { PaymentHistory } from './payment-rows.ts'
-import type { Listing, Page, TimeRange } from './port.ts'
 import type { ReceiptHistory } from './receipt-rows.ts'
 
 /** Kinds as the tables hold them. */

@@ -17,10 +17,10 @@ import {
   position,
   RECEIPT,
   settled,
-} from './testing/contract-events.ts'
-import { balance, COIN, CUSTOMER, MAKER, order, PAIR, QUOTE, type StampedEvent, traded } from './testing/events.ts'
-import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
-import { contractHashes, eventHistory, harness } from './testing/harness.ts'
+} from '../testing/contract-events.ts'
+import { balance, COIN, CUSTOMER, MAKER, order, PAIR, QUOTE, type StampedEvent, traded } from '../testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
+import { contractHashes, eventHistory, harness } from '../testing/harness.ts'
 
 const PAGE = { pageNo: 1, pageSize: 20 } as const
 const MINUTE = 60_000

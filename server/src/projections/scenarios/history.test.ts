@@ -1,9 +1,9 @@
 /** What customers read of their own past: on every database there is, the same events give the same answers. */
 import { asOrderId, asTradeId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import type { OrderQuery } from './port.ts'
-import { balance, COIN, CUSTOMER, MAKER, order, PAIR, QUOTE, registered, type StampedEvent, traded } from './testing/events.ts'
-import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import type { OrderQuery } from '../port.ts'
+import { balance, COIN, CUSTOMER, MAKER, order, PAIR, QUOTE, registered, type StampedEvent, traded } from '../testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
 
 const HOUR = 3_600_000
 

@@ -3,10 +3,10 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { expect, it } from 'vitest'
-import { MESSAGE_MARKS, MESSAGES_KEPT, type MessageMark, markDocument, messageIdOf, SETTINGS } from './message-source.ts'
-import type { MessageQuery, ReadModels } from './port.ts'
-import { balance, CUSTOMER, MAKER, order, type StampedEvent, traded } from './testing/events.ts'
-import { MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import { MESSAGE_MARKS, MESSAGES_KEPT, type MessageMark, markDocument, messageIdOf, SETTINGS } from '../messages/message-source.ts'
+import type { MessageQuery, ReadModels } from '../port.ts'
+import { balance, CUSTOMER, MAKER, order, type StampedEvent, traded } from '../testing/events.ts'
+import { MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
 
 const document = (seq: number, collection: Collection, value: JsonObject | null, userId: UserId = CUSTOMER): StampedEvent => ({
   seq,

@@ -2,8 +2,8 @@
 import type { Event } from '@agio/engine/event.ts'
 import { asAddressId, asDepositId, asPaymentId, asUserId, asWithdrawalId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import { COIN, CUSTOMER, QUOTE, registered, type StampedEvent } from './testing/events.ts'
-import { MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import { COIN, CUSTOMER, QUOTE, registered, type StampedEvent } from '../testing/events.ts'
+import { MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
 import {
   assigned,
   begun,
@@ -22,7 +22,7 @@ import {
   signed,
   WITHDRAWAL,
   withdrawal,
-} from './testing/wallet-events.ts'
+} from '../testing/wallet-events.ts'
 
 const FRIEND = asUserId(100003)
 const PAGE = { pageNo: 1, pageSize: 10 } as const

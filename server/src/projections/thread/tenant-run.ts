@@ -3,10 +3,10 @@
  * no thread and no database, only a writer and the queue in front of it.
  */
 import type { Event } from '@agio/engine/event.ts'
-import type { MailedMessage } from './message-source.ts'
+import type { MailedMessage } from '../messages/message-source.ts'
+import type { Moment } from '../projectors/projector.ts'
+import type { WorkQueue } from '../store/work-queue.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
-import type { Moment } from './projectors/projector.ts'
-import type { WorkQueue } from './store/work-queue.ts'
 
 /** Events of the entries `firstSeq`…`lastSeq`; an entry may have none. */
 export interface EventBatch {

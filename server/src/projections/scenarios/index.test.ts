@@ -3,9 +3,9 @@ import type { SourceState } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { asAssetId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import { MemoryIndex } from '../testing/memory-index.ts'
-import type { StampedEvent } from './testing/events.ts'
-import { DAY, MONDAY, onEveryDatabase } from './testing/every-database.ts'
+import { MemoryIndex } from '../../testing/memory-index.ts'
+import type { StampedEvent } from '../testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase } from '../testing/every-database.ts'
 
 const [BTC, ETH] = [asAssetId(2), asAssetId(3)]
 const MINUTE = 60_000

@@ -1,11 +1,11 @@
 /** The main thread's end of the projection thread: starts it, hands batches over within bounds, carries reads, starts it again if it dies. */
 import { Worker } from 'node:worker_threads'
-import { isOutOfDescriptors } from '../core/descriptors.ts'
-import type { DurableBatch } from '../sequencer/exchange.ts'
-import { LiveFlow } from './live-flow.ts'
-import type { MailedMessage } from './message-source.ts'
-import { isDiskFull, tellsOfFullDisk } from './store/disk-room.ts'
-import type { SqlReader, SqlRows, Statement } from './store/sql-connection.ts'
+import { isOutOfDescriptors } from '../../core/descriptors.ts'
+import type { DurableBatch } from '../../sequencer/exchange.ts'
+import { LiveFlow } from '../live-flow.ts'
+import type { MailedMessage } from '../messages/message-source.ts'
+import { isDiskFull, tellsOfFullDisk } from '../store/disk-room.ts'
+import type { SqlReader, SqlRows, Statement } from '../store/sql-connection.ts'
 import type { FromThread, ThreadStart, ThreadTenant, ToThread } from './thread-messages.ts'
 
 /**

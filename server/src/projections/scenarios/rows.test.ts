@@ -1,10 +1,10 @@
 /** Users, documents, and rows that come out the same whichever way they were made: on every database there is, the same events give the same answers. */
 import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { expect, it, vi } from 'vitest'
-import type { SqlWriter } from './store/sql-connection.ts'
-import { balance, CUSTOMER, MAKER, order, registered, type StampedEvent, traded } from './testing/events.ts'
-import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
-import { eventHistory, harness, rowHashes } from './testing/harness.ts'
+import type { SqlWriter } from '../store/sql-connection.ts'
+import { balance, CUSTOMER, MAKER, order, registered, type StampedEvent, traded } from '../testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
+import { eventHistory, harness, rowHashes } from '../testing/harness.ts'
 
 onEveryDatabase('rows', (stage) => {
   const open = stage.open

@@ -3,8 +3,8 @@ import type { RateTier } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { asEarnOrderId, asProductId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import { balance, CUSTOMER, MAKER, QUOTE, type StampedEvent } from './testing/events.ts'
-import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import { balance, CUSTOMER, MAKER, QUOTE, type StampedEvent } from '../testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
 
 type Changed = Extract<Event, { kind: 'earnChanged' }>
 const PAGE = { pageNo: 1, pageSize: 20 } as const

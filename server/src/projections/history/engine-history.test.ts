@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { saveSnapshot } from '../journal/snapshot-store.ts'
-import { openExchange } from '../sequencer/open-exchange.ts'
+import { saveSnapshot } from '../../journal/snapshot-store.ts'
+import { openExchange } from '../../sequencer/open-exchange.ts'
+import { opening } from '../testing/market-day.ts'
 import { EngineHistory } from './engine-history.ts'
-import { opening } from './testing/market-day.ts'
 
 let dir = ''
 afterEach(() => rmSync(dir, { recursive: true, force: true }))

@@ -12,9 +12,9 @@ import {
   registered,
   type StampedEvent,
   traded,
-} from './testing/events.ts'
-import { MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
-import { rowHashes } from './testing/harness.ts'
+} from '../testing/events.ts'
+import { MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
+import { rowHashes } from '../testing/harness.ts'
 
 const FRIEND = asUserId(100003)
 

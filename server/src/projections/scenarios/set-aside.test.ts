@@ -1,9 +1,9 @@
 /** Lines and days of what leaves and comes over chains, of a real engine's entries: they sum to what each customer has, after every entry. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import { onEveryDatabase } from './testing/every-database.ts'
-import { eventHistory, type Harness, harness, walletHashes } from './testing/harness.ts'
-import { COIN_ID, WalletWorld } from './testing/wallet-world.ts'
+import { onEveryDatabase } from '../testing/every-database.ts'
+import { eventHistory, type Harness, harness, walletHashes } from '../testing/harness.ts'
+import { COIN_ID, WalletWorld } from '../testing/wallet-world.ts'
 
 const ALL = { pageNo: 1, pageSize: 500 } as const
 

@@ -1,6 +1,6 @@
 /** What the main thread and the projection thread say to each other. */
-import type { MailedMessage } from './message-source.ts'
-import type { SqlRows, Statement } from './store/sql-connection.ts'
+import type { MailedMessage } from '../messages/message-source.ts'
+import type { SqlRows, Statement } from '../store/sql-connection.ts'
 
 export interface ThreadTenant {
   readonly tenantId: string

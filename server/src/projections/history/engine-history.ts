@@ -5,12 +5,12 @@ import { entryLength } from '@agio/engine/entry.ts'
 import { readTotals } from '@agio/engine/event-buffer.ts'
 import { replay } from '@agio/engine/replay.ts'
 import { type State, stateSeq } from '@agio/engine/state.ts'
-import { nodeFileSystem } from '../journal/file-system.ts'
-import { lossesMark } from '../journal/lost-tail.ts'
-import { JournalFollower, readJournal } from '../journal/read-journal.ts'
-import { stateAtMost } from '../sequencer/recover-state.ts'
-import { FOLDED } from './projectors/projector.ts'
-import type { EventBatch, EventHistory } from './tenant-run.ts'
+import { nodeFileSystem } from '../../journal/file-system.ts'
+import { lossesMark } from '../../journal/lost-tail.ts'
+import { JournalFollower, readJournal } from '../../journal/read-journal.ts'
+import { stateAtMost } from '../../sequencer/recover-state.ts'
+import { FOLDED } from '../projectors/projector.ts'
+import type { EventBatch, EventHistory } from '../thread/tenant-run.ts'
 
 /** Entries applied before their events are handed on: small enough to keep the thread answering. */
 const ENTRIES_A_BATCH = 64

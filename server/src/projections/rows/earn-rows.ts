@@ -2,7 +2,7 @@
 import type { RateTier, Renewal } from '@agio/engine/command.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
 import type { AssetId, EarnOrderId, ProductId, UserId } from '@agio/engine/ids/id.ts'
-import type { Page, TimeRange } from './port.ts'
+import type { Page, TimeRange } from '../port.ts'
 
 /** What a bill of savings is about. */
 export type EarnLineKind = 'purchase' | 'redemption' | 'interest'

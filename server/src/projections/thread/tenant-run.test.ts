@@ -1,11 +1,11 @@
 /** How a tenant moves on: which entries are folded, from where, and when they are stored. A writer that only notes what it is told. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Moment } from '../projectors/projector.ts'
+import { WorkQueue } from '../store/work-queue.ts'
+import { batchOf, registered, type StampedEvent } from '../testing/events.ts'
+import { eventHistory } from '../testing/harness.ts'
 import type { ProjectionWriter } from './projection-writer.ts'
-import type { Moment } from './projectors/projector.ts'
-import { WorkQueue } from './store/work-queue.ts'
 import { TenantRun } from './tenant-run.ts'
-import { batchOf, registered, type StampedEvent } from './testing/events.ts'
-import { eventHistory } from './testing/harness.ts'
 
 const ENTRIES = 20_000
 /** How long rows wait for company. */

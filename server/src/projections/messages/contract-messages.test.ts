@@ -1,9 +1,9 @@
 /** Which messages contracts make, and how many. */
 import { asAssetId, asPositionId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
+import { CONTRACT, coOrder, liquidated, POSITION, position, settled, warned } from '../testing/contract-events.ts'
+import { CUSTOMER } from '../testing/events.ts'
 import { MessageReader } from './message-source.ts'
-import { CONTRACT, coOrder, liquidated, POSITION, position, settled, warned } from './testing/contract-events.ts'
-import { CUSTOMER } from './testing/events.ts'
 
 const SHORT = asPositionId(8)
 const funded = (amount: bigint, positionId = POSITION) => position('funded', { amount, positionId })

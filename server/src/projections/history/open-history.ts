@@ -1,13 +1,13 @@
 /** Starts the thread that keeps history, and tells it whom to follow. Light to load: the thread opens the database while the server still reads its sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_DATA } from '../core/exit-codes.ts'
-import { JournalShort } from '../journal/lost-tail.ts'
-import type { Exchange } from '../sequencer/exchange.ts'
-import { Mailed } from './mailed.ts'
-import { ProjectionPosition } from './projection-position.ts'
-import { lockStore } from './store/store-guard.ts'
-import { type TenantFeed, ThreadClient } from './thread-client.ts'
+import { EXIT_DATA } from '../../core/exit-codes.ts'
+import { JournalShort } from '../../journal/lost-tail.ts'
+import type { Exchange } from '../../sequencer/exchange.ts'
+import { Mailed } from '../messages/mailed.ts'
+import { lockStore } from '../store/store-guard.ts'
+import { ProjectionPosition } from '../thread/projection-position.ts'
+import { type TenantFeed, ThreadClient } from '../thread/thread-client.ts'
 
 export interface ProjectedTenant {
   readonly tenantId: string

@@ -2,8 +2,8 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { walletTxIdOf } from '@agio/wire/wallet/view.ts'
 import { expect, it } from 'vitest'
-import { onEveryDatabase } from './testing/every-database.ts'
-import { WalletWorld } from './testing/wallet-world.ts'
+import { onEveryDatabase } from '../testing/every-database.ts'
+import { WalletWorld } from '../testing/wallet-world.ts'
 
 onEveryDatabase('messages of the wallet', (stage) => {
   async function open() {

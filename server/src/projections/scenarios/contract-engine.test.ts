@@ -5,12 +5,12 @@ import { positionsOf } from '@agio/engine/perp/read-positions.ts'
 import { balanceOf } from '@agio/engine/read.ts'
 import { realisedOf } from '@agio/wire/futures/position-view.ts'
 import { expect, it } from 'vitest'
-import { seededRandom } from '../demo/seeded-random.ts'
-import { ContractWorld, USDT } from '../testing/contract-world.ts'
-import { minuteOf } from './index-minutes/packed-minute.ts'
-import type { MarkPoint } from './mark-minutes/mark-minute.ts'
-import type { ReadModels } from './port.ts'
-import { onEveryDatabase } from './testing/every-database.ts'
+import { seededRandom } from '../../demo/seeded-random.ts'
+import { ContractWorld, USDT } from '../../testing/contract-world.ts'
+import { minuteOf } from '../index-minutes/packed-minute.ts'
+import type { MarkPoint } from '../mark-minutes/mark-minute.ts'
+import type { ReadModels } from '../port.ts'
+import { onEveryDatabase } from '../testing/every-database.ts'
 
 const ALL = { pageNo: 1, pageSize: 10_000 } as const
 const HOUR = 3_600_000

@@ -2,10 +2,10 @@
 import { asInstrumentId } from '@agio/engine/ids/id.ts'
 import { CANDLE_INTERVALS } from '@agio/wire/market/candle-intervals.ts'
 import { expect, it } from 'vitest'
-import type { Candle, PublicTrade } from './port.ts'
-import { bucketStart } from './reads/candle-buckets.ts'
-import { PAIR, type StampedEvent, traded } from './testing/events.ts'
-import { DAY, MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import type { Candle, PublicTrade } from '../port.ts'
+import { bucketStart } from '../reads/candle-buckets.ts'
+import { PAIR, type StampedEvent, traded } from '../testing/events.ts'
+import { DAY, MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
 
 const HOUR = 3_600_000
 

@@ -1,8 +1,8 @@
 /** Accounts of one customer are kept apart in lines and days, and his transfers come back as they were. */
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import { balance, COIN, CUSTOMER, MAKER, QUOTE, registered, type StampedEvent } from './testing/events.ts'
-import { MONDAY, onEveryDatabase, PEOPLE } from './testing/every-database.ts'
+import { balance, COIN, CUSTOMER, MAKER, QUOTE, registered, type StampedEvent } from '../testing/events.ts'
+import { MONDAY, onEveryDatabase, PEOPLE } from '../testing/every-database.ts'
 
 const FRIEND = asUserId(100003)
 const PAGE = { pageNo: 1, pageSize: 10 } as const

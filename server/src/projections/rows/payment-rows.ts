@@ -2,7 +2,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { HoldingPlace, PaymentChange } from '@agio/engine/event.ts'
 import type { ListingId, NetworkId, PaymentId, UserId, WithdrawalId } from '@agio/engine/ids/id.ts'
-import type { Listing, Page } from './port.ts'
+import type { Listing, Page } from '../port.ts'
 
 /** Bytes that the chain may take, as `signPayment` journaled them. */
 export interface SignedRow {

@@ -2,7 +2,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, it } from 'vitest'
-import { DAY, MONDAY, onEveryDatabase } from './testing/every-database.ts'
+import { DAY, MONDAY, onEveryDatabase } from '../testing/every-database.ts'
 
 const ANN = asUserId(100_001)
 const DAY_NUMBER = MONDAY / DAY
