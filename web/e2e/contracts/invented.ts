@@ -14,8 +14,19 @@ export interface InventedTerminal {
   host(): Host
   /** What the host was asked with this call. */
   asked(call: string): Host['asked']
-  open(visit?: Visit, loggedIn?: boolean, before?: (context: BrowserContext) => Promise<unknown>): Promise<Page>
+  open(visit?: Visit, loggedIn?: boolean, before?: Prepare): Promise<Page>
   withPositions(visit?: Visit): Promise<Page>
+}
+
+type Prepare = (context: BrowserContext) => Promise<unknown>
+
+/** A page of a profile of its own, to which something is done before it opens. */
+async function preparedPage(harness: Harness, visit: Visit, before: Prepare): Promise<Page> {
+  const context = await harness.context(visit)
+  await before(context)
+  const page = await context.newPage()
+  await page.goto(`${harness.fake.base}/trade`)
+  return page
 }
 
 async function openPage(
@@ -23,7 +34,7 @@ async function openPage(
   { publicKey }: CryptoKeyPair,
   visit: Visit,
   loggedIn: boolean,
-  before: ((context: BrowserContext) => Promise<unknown>) | undefined,
+  before: Prepare | undefined,
 ): Promise<Page> {
   harness.fake.behaviour.answers['security/publicKey'] = {
     keyId: 'k',
@@ -35,11 +46,8 @@ async function openPage(
   }
   harness.fake.behaviour.switches = { financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: true, inviteSwitch: 0 }
   harness.fake.contracts.moves = true
-  const context = await harness.context({ lang: 'en_US', mode: 'night', loggedIn, ...visit })
-  await before?.(context)
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${harness.fake.base}/trade`)
+  const wanted: Visit = { lang: 'en_US', mode: 'night', loggedIn, ...visit }
+  const page = before === undefined ? await harness.open('/trade', wanted) : await preparedPage(harness, wanted, before)
   await page.locator('[data-price]').first().waitFor()
   if (visit.touch !== true) await page.locator('tr[data-book-row]').first().waitFor()
   return page
