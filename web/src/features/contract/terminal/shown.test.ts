@@ -16,7 +16,7 @@ import { order, position, TERMS } from '../../../testing-contract/terms.ts'
 import { timeLeft } from './bar/countdown.tsx'
 import { boundText } from './info/contract-info.tsx'
 import { filledText, triggerText } from './orders/order-text.ts'
-import { asOfPosition, closedBy, partLegs, partOf, partPlan, planOf, wholeLeg } from './positions/protect-plan.ts'
+import { asOfPosition, closedBy, partLegs, partOf, partPlan, planOf, shownTexts, typedTexts, wholeLeg } from './positions/protect-plan.ts'
 import { distanceText, percentOf, rateText, shareText } from './rates.ts'
 import { ceilingAt } from './ticket/leverage-dialog.tsx'
 import { labelPlaces, rulerMarks } from './ticket/risk-ruler.tsx'
@@ -203,6 +203,17 @@ describe('the protection of a position', () => {
     expect(asOfPosition(order({ orderId: '3', volume: '5' }), [grown]).volume).toBe('5')
     const moved = { ...takeProfit, triggerPrice: '68100', updatedAt: takeProfit.updatedAt + 1 }
     expect(asOfPosition(moved, [grown])).toBe(moved)
+  })
+
+  it('PERP-023 [part] what came or moved while the dialog was open stays as it is unless its own field was changed', () => {
+    const opened = position({ protection: [] })
+    const typed = typedTexts({}, shownTexts(opened, {}), { takeProfit: '', stopLoss: '66000' })
+    const since = position({ protection: [{ ...takeProfit, triggerPrice: '68100' }] })
+    const { added, moved, removed } = planOf(since, TERMS, shownTexts(since, typed), undefined, 'mark')
+    expect([added.map(({ kind }) => kind), moved, removed]).toEqual([['stopLoss'], [], []])
+    // Emptied by hand it goes, whatever it was by then.
+    const emptied = typedTexts(typed, shownTexts(since, typed), { takeProfit: '', stopLoss: '66000' })
+    expect(planOf(since, TERMS, shownTexts(since, emptied), undefined, 'mark').removed).toEqual([takeProfit.orderId])
   })
 
   it('PERP-023 [part] belongs to its position as soon as the list of orders tells of it, with all that waits beside it', () => {

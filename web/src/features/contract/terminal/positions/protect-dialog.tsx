@@ -16,7 +16,7 @@ import type { PositionDialogProps } from './close-dialog.tsx'
 import { PositionTitle } from './position-title.tsx'
 import { ProtectFields, TestedAgainst } from './protect-fields.tsx'
 import { ProtectPart } from './protect-part.tsx'
-import { LEGS, partOf, planOf, type Texts, ticksIn, wholeLeg } from './protect-plan.ts'
+import { LEGS, partOf, planOf, shownTexts, type Texts, ticksIn, typedTexts, wholeLeg } from './protect-plan.ts'
 import { useDeeds, useOrderDeeds } from './use-deeds.ts'
 
 export function ProtectDialog(props: PositionDialogProps) {
@@ -52,10 +52,9 @@ export function ProtectDialog(props: PositionDialogProps) {
 
 function useWholePlan({ position, terms }: PositionDialogProps) {
   const { config } = useContractDesk()
-  const [texts, setTexts] = useState<Texts>(() => ({
-    takeProfit: wholeLeg(position, 'takeProfit')?.triggerPrice ?? '',
-    stopLoss: wholeLeg(position, 'stopLoss')?.triggerPrice ?? '',
-  }))
+  const [typed, setTyped] = useState<Partial<Texts>>({})
+  const texts = shownTexts(position, typed)
+  const setTexts = (next: Texts) => setTyped(typedTexts(typed, texts, next))
   const [chosen, setBy] = useState<TriggerBy>()
   const otherwise = config?.triggersByMark === false ? ('last' as const) : ('mark' as const)
   const kept = LEGS.map((leg) => wholeLeg(position, leg)?.triggerBy).find((by) => by != null)

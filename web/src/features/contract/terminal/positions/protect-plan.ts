@@ -26,7 +26,7 @@ export function asOfPosition(order: ContractOrder, positions: readonly Position[
  * A position with all that waits to close it. A new order is told at once, its position again when something of it changes: until then the
  * list of orders alone knows of it.
  */
-function withLegs(position: Position, orders: readonly ContractOrder[]): Position {
+export function withLegs(position: Position, orders: readonly ContractOrder[]): Position {
   const side = position.isShort ? 'buy' : 'sell'
   const closesIt = (order: ContractOrder) => order.contractId === position.contractId && order.closes && order.side === side
   const untold = orders.filter(
@@ -47,6 +47,21 @@ export const wholeLeg = (position: Position, leg: Leg): ContractOrder | undefine
 
 /** Those about a part of it. */
 export const partLegs = (position: Position): readonly ContractOrder[] => position.protection.filter(({ closesAll }) => !closesAll)
+
+/**
+ * What stands in the fields: what was typed, and in a field that nobody has touched what waits now. It may have come, moved or gone while
+ * the dialog was open: only what its reader changed may be changed.
+ */
+export const shownTexts = (position: Position, typed: Partial<Texts>): Texts => {
+  const text = (leg: Leg): string => typed[leg] ?? wholeLeg(position, leg)?.triggerPrice ?? ''
+  return { takeProfit: text('takeProfit'), stopLoss: text('stopLoss') }
+}
+
+/** What was typed so far, with the fields that now differ from what they showed. */
+export const typedTexts = (typed: Partial<Texts>, shown: Texts, next: Texts): Partial<Texts> => ({
+  ...typed,
+  ...Object.fromEntries(LEGS.filter((leg) => next[leg] !== shown[leg]).map((leg) => [leg, next[leg]])),
+})
 
 /** A price that is typed, in ticks; 0 = none. */
 export function ticksIn(text: string, terms: ContractTerms): bigint | 'faulty' {
