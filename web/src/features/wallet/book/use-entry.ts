@@ -13,6 +13,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import { addressFault } from '../guard/address-words.ts'
 import { useGuard } from '../guard/use-guard.ts'
 import { labelFault } from '../model/label-model.ts'
+import { networkOf } from '../model/network-model.ts'
 
 export type EntryField = 'label' | 'address' | 'network' | 'memo'
 
@@ -41,7 +42,7 @@ export function useEntry(onDone: () => void) {
   const wanted = networks.map(({ protocolType }) => protocolType)
   const inspection = text === '' ? undefined : guard.inspect?.(text, wanted)
   const fitting = inspection?.kind === 'fits' ? networks.filter(({ protocolType }) => inspection.networks.includes(protocolType)) : []
-  const network = fitting.find(({ protocolType }) => protocolType === draft.protocolType) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  const network = networkOf(fitting, draft.protocolType)
   const memo = draft.memo.trim()
   const tagFault = network === undefined ? undefined : guard.inspectTag?.(network, memo)
   const wrongLabel = labelFault(draft.label)
@@ -49,7 +50,7 @@ export function useEntry(onDone: () => void) {
   const faults: Readonly<Record<EntryField, string | undefined>> = {
     label: wrongLabel === undefined ? undefined : t(`addresses:label.${wrongLabel}`),
     address: text === '' ? t('withdraw:address.empty') : wrongAddress,
-    network: fitting.length > 1 && network === undefined ? t('withdraw:network.missing') : undefined,
+    network: fitting.length > 0 && network === undefined ? t('withdraw:network.missing') : undefined,
     memo: tagFault === undefined ? undefined : t(`withdraw:memo.${tagFault}`, { memo: network?.memoName ?? t('wallet:memo') }),
   }
   const first = (['label', 'address', 'network', 'memo'] as const).find((field) => faults[field] !== undefined)

@@ -7,6 +7,18 @@ export function isPaused(network: CoinExt, direction: 'deposit' | 'withdrawal'):
   return direction === 'deposit' ? network.depositEnable === 0 : network.withdrawEnable === 0 || network.halted === 1
 }
 
+/**
+ * The network among those that fit: the chosen one, without a choice the only one there is. Where the chosen one rests by now there is none:
+ * coins that somebody meant for one network never go over another.
+ */
+export const networkOf = <Network extends Pick<CoinExt, 'protocolType'>>(
+  fitting: readonly Network[],
+  chosen: string | undefined,
+): Network | undefined => {
+  if (chosen !== undefined) return fitting.find(({ protocolType }) => protocolType === chosen)
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
 const FEE_SCALE = 18
 
 /** The contract of a token ends with so many letters, which is what people compare. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readAmount } from '../../../data/typed-amount.ts'
 import { fitsBook, readBookAddress, writeBookAddress } from './book-filters.ts'
 import { labelFault } from './label-model.ts'
-import { feePercent } from './network-model.ts'
+import { feePercent, networkOf } from './network-model.ts'
 import { isTxFiltered, readTxAddress, txFilterOf, writeTxAddress } from './tx-filters.ts'
 import { explorerLink, progressOf, shareDone, timelineOf, wordsOf } from './tx-model.ts'
 import { amountFault, mostOf, percentOf, worthOf } from './withdraw-model.ts'
@@ -84,6 +84,12 @@ describe('the amount of a withdrawal', () => {
     expect([percentOf('2360', '5000'), percentOf('4999.99', '5000'), percentOf('9000', '5000'), percentOf('1', '0')]).toEqual([
       47, 99, 100, 0,
     ])
+  })
+
+  test('WAL-018 [part] a network that was chosen and rests now is never replaced by the one that is left', () => {
+    const [erc, arb] = [{ protocolType: 'ERC20' }, { protocolType: 'ARB' }]
+    expect([networkOf([erc, arb], undefined), networkOf([erc], undefined), networkOf([], undefined)]).toEqual([undefined, erc, undefined])
+    expect([networkOf([erc, arb], 'ERC20'), networkOf([arb], 'ERC20')]).toEqual([erc, undefined])
   })
 
   test('a share of the amount is written in percent', () => {

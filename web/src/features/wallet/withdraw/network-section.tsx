@@ -28,13 +28,15 @@ export function NetworkSection({ form, fault }: { readonly form: Withdraw; reado
       <legend className="visually-hidden">{t('wallet:network')}</legend>
       {fitting.map((one) => {
         const isChosen = one.id === network?.id
+        // Found by the address alone: there is nothing to choose.
+        const isFound = isChosen && fitting.length === 1
         return (
           <label
             key={one.id}
             data-network={one.protocolType}
             className={`flex min-h-15 cursor-pointer items-center gap-3 rounded-control border px-3.5 py-2 hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-fg ${isChosen ? 'border-fg outline-1 -outline-offset-2 outline-fg' : 'border-line2'}`}
           >
-            {fitting.length === 1 && <Icon as={Link2} size={16} className="text-muted" />}
+            {isFound && <Icon as={Link2} size={16} className="text-muted" />}
             <input
               type="radio"
               name="network"
@@ -42,7 +44,7 @@ export function NetworkSection({ form, fault }: { readonly form: Withdraw; reado
               checked={isChosen}
               onChange={() => change({ protocolType: one.protocolType })}
               className={
-                fitting.length === 1
+                isFound
                   ? 'visually-hidden'
                   : 'size-4 shrink-0 appearance-none rounded-full border border-ctl outline-none checked:border-[5px] checked:border-fg'
               }

@@ -95,7 +95,7 @@ export function useFaults(form: Withdraw, tried: boolean): Faults {
     entry: entryWords ?? missing(place === 'book' && entry === undefined, t('withdraw:entry.missing')),
     address: newWords ?? missing(place === 'new' && destination.address === '', t('withdraw:address.empty')),
     memo: memoWords,
-    network: missing(network === undefined && form.fitting.length > 1, t('withdraw:network.missing')),
+    network: missing(network === undefined && form.fitting.length > 0, t('withdraw:network.missing')),
     amount: amountText ?? missing(typed.kind === 'empty', t('withdraw:amount.empty')),
     first: open.find(([, isOpen]) => isOpen)?.[0],
     lock: useLock(form),

@@ -9,7 +9,7 @@ import { useCoinNetworks, useWithdrawCoins } from '../../../data/wallet/networks
 import { useSearchParams } from '../../../ui/navigation.tsx'
 import type { Inspection } from '../guard/inspect.ts'
 import { type Guard, useBook, useGuard } from '../guard/use-guard.ts'
-import { isPaused } from '../model/network-model.ts'
+import { isPaused, networkOf } from '../model/network-model.ts'
 import { amountFault } from '../model/withdraw-model.ts'
 import { previewQuery } from './preview-query.ts'
 
@@ -84,7 +84,7 @@ export function useWithdraw() {
   const open = networks.data?.filter((network) => !isPaused(network, 'withdrawal')) ?? []
   const destination = destinationOf(place === 'book' && entry === undefined ? { ...draft, address: '' } : draft, entry, guard, open)
   const fitting = fittingOf(destination, open)
-  const network = fitting.find(({ protocolType }) => protocolType === draft.protocolType) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  const network = networkOf(fitting, draft.protocolType)
   const scale = network?.withdrawScale ?? coin?.scale ?? 0
   const typed = readAmount(draft.amount, scale)
   const amount = typed.kind === 'amount' ? formatDecimal(typed.value, scale) : undefined

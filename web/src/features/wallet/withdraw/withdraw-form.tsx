@@ -72,7 +72,10 @@ export function WithdrawForm({ form }: { readonly form: Withdraw }) {
         >
           <DestinationSection form={form} faults={faults} />
         </Section>
-        <Section title={t('wallet:network')} end={form.fitting.length === 1 ? t('withdraw:network.found') : ''}>
+        <Section
+          title={t('wallet:network')}
+          end={form.network !== undefined && form.fitting.length === 1 ? t('withdraw:network.found') : ''}
+        >
           <NetworkSection form={form} fault={faults.network} />
         </Section>
         <Section title={t('withdraw:amount')} end="">
