@@ -23,8 +23,15 @@ export interface Amendment {
 
 const attemptId = (): string => clientKey('amend')
 
-/** Answers the id under which the order goes on: a changed price makes a new one. */
-export async function amend(order: Order, change: Amendment): Promise<string> {
+/** What an amendment made. */
+export interface Amended {
+  /** Under which the order goes on: a changed price or a larger quantity makes a new one. */
+  readonly orderId: string
+  /** Of that order: a new one is smaller than asked for by what was traded before. */
+  readonly quantity: string | null
+}
+
+export async function amend(order: Pick<Order, 'orderId'>, change: Amendment): Promise<Amended> {
   const answer = await send(amendOrder, {
     orderId: order.orderId,
     newClientId: attemptId(),
@@ -32,7 +39,7 @@ export async function amend(order: Order, change: Amendment): Promise<string> {
     ...(change.quantity !== undefined && { amount: change.quantity }),
     ...(change.trigger !== undefined && { triggerPrice: change.trigger }),
   })
-  return answer.orderId
+  return { orderId: answer.orderId, quantity: answer.amount }
 }
 
 export async function cancel(order: Order): Promise<void> {

@@ -1,37 +1,50 @@
 /** Changing and cancelling orders with the words that go with it. Never throws: what went wrong is told where the person looks. */
 import { marketTickers } from '@agio/wire/market/market.ts'
 import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
+import { isPositive, minus } from '../../../data/amounts.ts'
 import { CallError } from '../../../data/call-error.ts'
 import { send } from '../../../data/http-client.ts'
 import { tickerTopic } from '../../../data/live/tickers.ts'
 import type { Order } from '../../../data/spot/order.ts'
-import { type Amendment, amend, cancel, cancelMany } from '../../../data/spot/order-actions.ts'
+import { type Amended, type Amendment, amend, cancel, cancelMany } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ticksOf } from '../../../terminal/market.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { ask } from '../ask/ask-store.ts'
+import { useDesk } from '../desk.ts'
 import { amendThrough, asksMarket } from '../model/through.ts'
 import { useTermsOf } from './use-terms-of.ts'
 
-/** How the old values read as an amendment, to undo a change. */
-const before = (order: Order, change: Amendment): Amendment => ({
-  ...(change.price !== undefined && order.price !== null && { price: order.price }),
-  ...(change.quantity !== undefined && order.quantity !== null && { quantity: order.quantity }),
-  ...(change.trigger !== undefined && order.triggerPrice !== null && { trigger: order.triggerPrice }),
-})
+/**
+ * How the old values read as an amendment of what a change has made, to undo it. What was traded before is no part of an order that took the
+ * place of another: with the old quantity as it was, that much more would be ordered than ever before.
+ */
+export function undoing(order: Order, change: Amendment, made: Amended): Amendment {
+  const taken = change.quantity === undefined ? '0' : minus(change.quantity, made.quantity ?? change.quantity)
+  const quantity = order.quantity === null ? '0' : minus(order.quantity, taken)
+  return {
+    ...(change.price !== undefined && order.price !== null && { price: order.price }),
+    ...(change.quantity !== undefined && isPositive(quantity) && { quantity }),
+    ...(change.trigger !== undefined && order.triggerPrice !== null && { trigger: order.triggerPrice }),
+  }
+}
 
 /** Asks about a price far through the market; yes where there is nothing to ask. */
-async function agreed(order: Order, change: Amendment, terms: PairTerms): Promise<boolean> {
+async function agreed(order: Order, change: Amendment, terms: PairTerms, followed: string): Promise<boolean> {
   const ticks = (price: string | null | undefined): number => ticksOf(price, terms.priceScale)
-  const market = asksMarket(order, change) ? ticks(await bestAgainst(order)) : 0
+  const market = asksMarket(order, change) ? ticks(await bestAgainst(order, followed)) : 0
   const through = amendThrough(order, change, ticks, market)
   return through === undefined || ask({ through, deed: 'change', pair: terms })
 }
 
-/** The best price of the other side, or the last one; from the live ticker where it runs. */
-async function bestAgainst({ symbol, side }: Order): Promise<string | undefined> {
-  const live = tickerTopic(symbol).store.get()
+/**
+ * The best price of the other side, or the last one. The ticker of another pair than the terminal's stands still at what it said when it was
+ * last looked at.
+ * @param followed the pair whose ticker runs
+ */
+export async function bestAgainst({ symbol, side }: Pick<Order, 'symbol' | 'side'>, followed: string): Promise<string | undefined> {
+  const live = symbol === followed ? tickerTopic(symbol).store.get() : undefined
   const ticker = live ?? (await send(marketTickers, { symbol }))[0]
   return (side === 'buy' ? ticker?.bestAsk : ticker?.bestBid) ?? ticker?.price
 }
@@ -39,6 +52,7 @@ async function bestAgainst({ symbol, side }: Order): Promise<string | undefined>
 export function useOrderChanges() {
   const t = useT()
   const termsOf = useTermsOf()
+  const { terms: own } = useDesk()
   const fail = (error: unknown): void => {
     toast({ kind: 'error', title: error instanceof CallError ? error.message : t('terminal:toast.unknown') })
   }
@@ -46,8 +60,8 @@ export function useOrderChanges() {
     /** Sends one amendment; answers whether it was accepted. */
     async change(order: Order, change: Amendment): Promise<boolean> {
       try {
-        if (!(await agreed(order, change, termsOf(order.symbol)))) return false
-        const orderId = await amend(order, change)
+        if (!(await agreed(order, change, termsOf(order.symbol), own.symbol))) return false
+        const made = await amend(order, change)
         const shown = change.price ?? change.trigger ?? change.quantity ?? ''
         toast({
           kind: 'success',
@@ -55,7 +69,7 @@ export function useOrderChanges() {
           detail: t('terminal:toast.changedTo', { pair: order.symbol, value: formatNumber(shown) }),
           action: {
             label: t('terminal:toast.undo'),
-            onPress: () => void amend({ ...order, orderId }, before(order, change)).catch(fail),
+            onPress: () => void amend(made, undoing(order, change, made)).catch(fail),
           },
         })
         return true
