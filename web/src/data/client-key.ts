@@ -24,3 +24,20 @@ export class StickyKey {
     this.#known = undefined
   }
 }
+
+/** The same for many things that are tried beside each other: each keeps its key until it is settled itself, whatever else is done meanwhile. */
+export class StickyKeys {
+  readonly #known = new Map<string, string>()
+
+  /** @param of what is tried, as a text that is equal for equal things */
+  keyOf(of: string): string {
+    const key = this.#known.get(of) ?? clientKey('web')
+    this.#known.set(of, key)
+    return key
+  }
+
+  /** It was done, or refused so that nothing can have come of it. */
+  settled(of: string): void {
+    this.#known.delete(of)
+  }
+}

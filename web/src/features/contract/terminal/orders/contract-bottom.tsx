@@ -118,7 +118,7 @@ function PositionsHead() {
         </bdi>
       </span>
       <Suspense>
-        <CloseAll count={rows.length} />
+        <CloseAll positions={rows} />
       </Suspense>
     </>
   )

@@ -1,5 +1,6 @@
 /** Closes every position at market after asking once: the first press makes the button ask, the second one does it. */
 import { type MouseEvent, useEffect, useState } from 'react'
+import type { Position } from '../../../../data/contract/position.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useConnectionLock } from '../connection-lock.ts'
@@ -10,7 +11,7 @@ const ASK_MS = 4000
 /** A second press that comes sooner is the other half of a double click. */
 const SOON_MS = 300
 
-export function CloseAll({ count }: { readonly count: number }) {
+export function CloseAll({ positions }: { readonly positions: readonly Position[] }) {
   const t = useT()
   const deeds = useDeeds()
   const lock = useConnectionLock()
@@ -27,7 +28,7 @@ export function CloseAll({ count }: { readonly count: number }) {
     if (event.timeStamp - askedAt < SOON_MS) return
     setAskedAt(undefined)
     setBusy(true)
-    await deeds.closeAll()
+    await deeds.closeAll(positions)
     setBusy(false)
   }
   return (
@@ -44,7 +45,7 @@ export function CloseAll({ count }: { readonly count: number }) {
       className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
       data-close-all
     >
-      {askedAt === undefined ? t('contract:closeAll') : t('contract:closeAllSure', { count })}
+      {askedAt === undefined ? t('contract:closeAll') : t('contract:closeAllSure', { count: positions.length })}
     </Button>
   )
 }

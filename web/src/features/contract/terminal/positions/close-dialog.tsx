@@ -64,7 +64,7 @@ function useClosing({ position, terms, onClose }: PositionDialogProps) {
       const done =
         atMarket && share === 100 && closable === whole(position.volume)
           ? await deeds.closeAtMarket(position)
-          : await deeds.place(closingBody(position, terms, contracts, atMarket ? undefined : ticks), position.name)
+          : await deeds.place(closingBody(position, terms, contracts, atMarket ? undefined : ticks), position)
       setBusy(false)
       if (done) onClose()
     },

@@ -1,7 +1,7 @@
 /** What can be done to positions and their orders, with the words that go with it. Each answers whether it was done, and never throws. */
 import { useRef } from 'react'
 import { CallError } from '../../../../data/call-error.ts'
-import { StickyKey } from '../../../../data/client-key.ts'
+import { StickyKeys } from '../../../../data/client-key.ts'
 import type { OrderBody, OrderChange, Protection } from '../../../../data/contract/contract-actions.ts'
 import { type ContractOrder, isWaiting } from '../../../../data/contract/contract-order.ts'
 import type { Position } from '../../../../data/contract/position.ts'
@@ -12,8 +12,11 @@ import { asOfPosition, limitOf } from './protect-plan.ts'
 
 const calls = () => import('../../../../data/contract/contract-actions.ts')
 
-/** One for each thing that is tried: a second press, or one after a lost answer, does nothing twice. */
-const key = new StickyKey()
+/**
+ * One for each thing that is tried: a second press, or one after a lost answer, does nothing twice. What a deed is about says how it finds the
+ * position, too: once that was told to be another, the lost one was done, and the next press means one more.
+ */
+const keys = new StickyKeys()
 
 /** Runs a deed once at a time, and tells when it fails. */
 function useDoing() {
@@ -24,12 +27,12 @@ function useDoing() {
     if (running.current.has(about)) return false
     running.current.add(about)
     try {
-      await work(key.keyOf(about))
-      key.settled()
+      await work(keys.keyOf(about))
+      keys.settled(about)
       done()
       return true
     } catch (error) {
-      if (error instanceof CallError) key.settled()
+      if (error instanceof CallError) keys.settled(about)
       toast({ kind: 'error', title: error instanceof CallError ? error.message : t('terminal:toast.unknown') })
       return false
     } finally {
@@ -47,14 +50,14 @@ export function useDeeds() {
   return {
     closeAtMarket: (position: Position) =>
       doing(
-        `close ${position.positionId}`,
+        `close ${position.positionId} ${position.volume}`,
         async (clientKey) => (await calls()).closeAtMarket(position, clientKey),
         told(t('contract:toast.closed'), position.name),
       ),
     /** A closing order of some contracts, or at a limit. */
-    place: (body: OrderBody, name: string) =>
+    place: (body: OrderBody, { positionId, closable, name }: Position) =>
       doing(
-        `place ${JSON.stringify(body)}`,
+        `place ${positionId} ${closable} ${JSON.stringify(body)}`,
         async (clientOrderId) => (await calls()).placeContractOrder({ ...body, clientOrderId }),
         told(t('contract:toast.placed'), name),
       ),
@@ -66,22 +69,22 @@ export function useDeeds() {
       ),
     changeMargin: (position: Position, amount: string) =>
       doing(
-        `margin ${position.positionId} ${amount}`,
+        `margin ${position.positionId} ${position.margin} ${amount}`,
         async (clientKey) => (await calls()).changePositionMargin(position, amount, clientKey),
         told(t('contract:toast.margin'), position.name),
       ),
     protect: (position: Position, legs: readonly Protection[]) =>
       doing(
-        `protect ${position.positionId} ${JSON.stringify(legs)}`,
+        `protect ${position.positionId} ${position.protection.map(({ orderId }) => orderId).join()} ${JSON.stringify(legs)}`,
         async (clientKey) => (await calls()).protect(position, legs, clientKey),
         told(t('contract:toast.protected'), position.name),
       ),
     unprotect: (contractId: string, ids: readonly string[]) =>
       doing(`unprotect ${ids.join()}`, async () => (await calls()).unprotect(contractId, ids), told(t('contract:toast.unprotected'))),
-    closeAll: () => {
+    closeAll: (positions: readonly Position[]) => {
       let list: readonly { readonly result: number }[] = []
       return doing(
-        'close all',
+        `close all ${positions.map(({ positionId, volume }) => `${positionId} ${volume}`).join()}`,
         async (clientKey) => {
           list = (await (await calls()).closeAll(clientKey)).list
         },
