@@ -20,7 +20,7 @@ import { NoData } from '../../../ui/states.tsx'
 import { ContractMarket, ContractOwn } from './contract-market.tsx'
 import { ContractDeskContext, ContractDraftContext } from './desk.ts'
 import { preloadContractTicket } from './later.ts'
-import { changeContractTicket, EMPTY_CONTRACT_DRAFT } from './model/draft.ts'
+import { changeContractTicket, EMPTY_CONTRACT_DRAFT, shownDraft } from './model/draft.ts'
 
 preloadLayout()
 if (showsTicket()) preloadContractTicket()
@@ -97,7 +97,7 @@ function OpenContract({ terms, contracts }: { readonly terms: ContractTerms; rea
   }, [member])
   const own = member ? config.data : undefined
   const inCoins = own?.inContracts !== true
-  const shown = draft.isUnitChosen ? draft : { ...draft, unit: inCoins ? ('coin' as const) : ('contracts' as const) }
+  const shown = shownDraft(draft, inCoins)
   const desk = {
     terms,
     contracts,

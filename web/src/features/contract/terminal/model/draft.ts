@@ -71,7 +71,8 @@ export type ContractChange =
   | { readonly kind: 'side'; readonly side: ContractSide }
   | { readonly kind: 'type'; readonly type: TicketKind }
   | { readonly kind: 'unit'; readonly unit: SizeUnit }
-  | { readonly kind: 'text'; readonly field: ContractText; readonly text: string }
+  /** @param unit that stands beside a size while it is typed */
+  | { readonly kind: 'text'; readonly field: ContractText; readonly text: string; readonly unit: SizeUnit }
   | { readonly kind: 'share'; readonly share: number; readonly size: string }
   | { readonly kind: 'set'; readonly values: Partial<ContractDraft> }
   /** A price of the book or chart was chosen; a quantity comes in the unit that the book is shown in. */
@@ -87,6 +88,13 @@ export const conditional = ({ kind }: ContractDraft): boolean => kind === 'trigg
 /** What closes has nothing to protect, and what trails is itself a protection. */
 export const protectable = ({ kind, closes }: ContractDraft): boolean => !closes && kind !== 'trailing'
 
+/**
+ * As it is shown: until a unit is chosen, sizes are in the one that the account counts in. A size that stands there keeps the unit in which it
+ * was typed, though the account counts otherwise by then: the same digits would be another order.
+ */
+export const shownDraft = (draft: ContractDraft, inCoins: boolean): ContractDraft =>
+  draft.isUnitChosen || draft.size !== '' ? draft : { ...draft, unit: inCoins ? 'coin' : 'contracts' }
+
 const plain = { size: '', share: undefined } as const
 
 export function changeContractTicket(draft: ContractDraft, change: ContractChange): ContractDraft {
@@ -98,7 +106,7 @@ export function changeContractTicket(draft: ContractDraft, change: ContractChang
     case 'unit':
       return { ...draft, unit: change.unit, isUnitChosen: true, ...plain }
     case 'text':
-      return { ...draft, [change.field]: change.text, ...(change.field === 'size' && { share: undefined }) }
+      return { ...draft, [change.field]: change.text, ...(change.field === 'size' && { unit: change.unit, share: undefined }) }
     case 'share':
       // The largest size is known in contracts.
       return { ...draft, unit: 'contracts', isUnitChosen: true, size: change.size, share: change.share }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONFIG, TERMS } from '../../../../testing-contract/terms.ts'
 import { contractBody } from './body.ts'
-import { type ContractDraft, changeContractTicket, EMPTY_CONTRACT_DRAFT } from './draft.ts'
+import { type ContractDraft, changeContractTicket, EMPTY_CONTRACT_DRAFT, shownDraft } from './draft.ts'
 import { contractFaults, profitText, readContractTicket, valueText } from './read-ticket.ts'
 
 const MARK = 674_000n
@@ -100,5 +100,13 @@ it('a chosen price goes into a limit order, and a share of the largest size is a
   expect([swept.side, swept.size, swept.unit]).toEqual(['sell', '1.5', 'coin'])
   const share = changeContractTicket(swept, { kind: 'share', share: 50, size: '1200' })
   expect([share.unit, share.size, share.share]).toEqual(['contracts', '1200', 50])
-  expect(changeContractTicket(share, { kind: 'text', field: 'size', text: '3' }).share).toBeUndefined()
+  expect(changeContractTicket(share, { kind: 'text', field: 'size', text: '3', unit: 'contracts' }).share).toBeUndefined()
+})
+
+it('a size keeps the unit in which it was typed when the account counts otherwise meanwhile', () => {
+  const empty = shownDraft(EMPTY_CONTRACT_DRAFT, false)
+  expect(empty.unit).toBe('contracts')
+  const typed = changeContractTicket(EMPTY_CONTRACT_DRAFT, { kind: 'text', field: 'size', text: '5', unit: empty.unit })
+  expect([shownDraft(typed, false).unit, shownDraft(typed, true).unit]).toEqual(['contracts', 'contracts'])
+  expect(shownDraft(changeContractTicket(typed, { kind: 'sent' }), true).unit).toBe('coin')
 })

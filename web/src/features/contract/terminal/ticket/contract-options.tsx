@@ -114,7 +114,7 @@ function ProtectionFields({ work, onEnter }: OptionProps) {
       scale={terms.priceScale}
       value={draft[name]}
       placeholder={t('terminal:ticket.optional')}
-      onChange={(text) => change({ kind: 'text', field: name, text })}
+      onChange={(text) => change({ kind: 'text', field: name, text, unit: draft.unit })}
       onStep={(steps) => work.step(name, steps)}
       onEnter={onEnter}
       fault={work.faultOf(name)}

@@ -211,7 +211,7 @@ function Fields({ work, onEnter }: FieldsProps) {
       unit={unit}
       scale={scale}
       value={draft[name]}
-      onChange={(text) => change({ kind: 'text', field: name, text })}
+      onChange={(text) => change({ kind: 'text', field: name, text, unit: draft.unit })}
       onEnter={onEnter}
       onStep={(steps) => work.step(name, steps)}
       fault={work.faultOf(name)}
@@ -225,7 +225,7 @@ function Fields({ work, onEnter }: FieldsProps) {
         value: `${draft.share}%`,
         onChange: (text: string) => {
           const share = /^\s*(\d{1,2}|100)\s*%\s*$/.exec(text)?.[1]
-          if (share === undefined) change({ kind: 'text', field: 'size', text })
+          if (share === undefined) change({ kind: 'text', field: 'size', text, unit: draft.unit })
           else work.setShare(Number(share))
         },
       }

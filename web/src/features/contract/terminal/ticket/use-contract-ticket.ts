@@ -232,7 +232,7 @@ export function useContractTicket(): ContractTicketWork {
     step(field, steps) {
       // A step from a size that nobody may see would show it.
       if (secret && field === 'size') setShare(Math.min(100, Math.max(0, (draft.share ?? 0) + steps)))
-      else change({ kind: 'text', field, text: stepped(ticket, terms, mark, field, steps) })
+      else change({ kind: 'text', field, text: stepped(ticket, terms, mark, field, steps), unit: draft.unit })
     },
     async send() {
       if (sending || lock !== undefined) return undefined
