@@ -32,6 +32,17 @@ export function onLoginStatus(listener: () => void): () => void {
   }
 }
 
+/** Calls `listener` when what was told to the session of now is nobody's any more: it ended, or another one began. Returns the way to stop. */
+export function onOtherSession(listener: () => void): () => void {
+  let token = readStored('token')
+  return onLoginStatus(() => {
+    const now = readStored('token')
+    if (now === token) return
+    token = now
+    listener()
+  })
+}
+
 export function useLoggedIn(): boolean {
   return useSyncExternalStore(onLoginStatus, isLoggedIn, () => false)
 }
@@ -57,6 +68,7 @@ export function clearSession(): void {
   writeStored('token', undefined)
   writeStored('userInfo', undefined)
   writeStored('userConfig', undefined)
+  writeStored('contractAssets', undefined)
   announceLoginStatus()
 }
 

@@ -26,6 +26,7 @@ interface ContractState<View> {
   push(push: ContractPush): boolean
   reset(): void
   forget?(): void
+  disown?(): void
   view(): View
 }
 

@@ -6,7 +6,7 @@ import { createLiveStore } from '../live/live-store.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../live/read.ts'
 import { type Topic, useTopic } from '../live/topic.ts'
 import { SPOT_QUERIES, spotChanged } from '../spot/spot-changes.ts'
-import { writeStored } from '../storage.ts'
+import { readStored, writeStored } from '../storage.ts'
 import { contractTopic } from './contract-line.ts'
 import { type ContractOrder, isOpenOrder, readContractOrders, readOrderEvent } from './contract-order.ts'
 import { type ContractAccount, hasVolume, type Position, readContractAccount, readPosition } from './position.ts'
@@ -54,6 +54,11 @@ function positionsState() {
     reset() {
       known = false
     },
+    disown() {
+      positions = new Map()
+      known = false
+      heard += 1
+    },
     heard: () => heard,
     /** Figures that follow the mark, asked for beside the line. What the line has said meanwhile is newer than the whole answer. */
     ask(rows: readonly Position[], heardBefore: number): void {
@@ -66,9 +71,11 @@ function positionsState() {
   }
 }
 
-function accountsState() {
+export function accountsState() {
   let accounts: ReadonlyMap<string, ContractAccount> = new Map()
   let known = false
+  /** What the line has said so far. */
+  let heard = 0
   const take = (rows: readonly Fields[]): void => {
     const next = new Map(accounts)
     for (const row of rows) next.set(textOf(row.symbol), readContractAccount(row))
@@ -76,6 +83,7 @@ function accountsState() {
   }
   return {
     push(push: { readonly type: string; readonly data: unknown }): boolean {
+      heard += 1
       if (push.type === 'snapshot') accounts = new Map()
       take(listOf(push.data))
       known = true
@@ -84,7 +92,16 @@ function accountsState() {
     reset() {
       known = false
     },
-    ask: take,
+    disown() {
+      accounts = new Map()
+      known = false
+      heard += 1
+    },
+    heard: () => heard,
+    /** As with positions: an answer that was overtaken is older than what the line has said. */
+    ask(rows: readonly Fields[], heardBefore: number): void {
+      if (heard === heardBefore) take(rows)
+    },
     view: (): Known<ContractAccount> => ({ known, rows: [...accounts.values()] }),
   }
 }
@@ -118,6 +135,10 @@ function ordersState() {
       return true
     },
     reset() {
+      known = false
+    },
+    disown() {
+      orders = new Map()
       known = false
     },
     view: (): Known<ContractOrder> => ({
@@ -162,14 +183,17 @@ const FOLLOW_MS = 2000
 
 async function askAssets(): Promise<Assets> {
   const { loadAssets } = await import('./member-calls.ts')
-  const heard = positionsSeen.heard()
+  const token = readStored('token')
+  const heard = { positions: positionsSeen.heard(), accounts: accountsSeen.heard() }
   const assets = await loadAssets()
+  // The session may have ended meanwhile: nothing of it stays in the browser.
+  if (readStored('token') !== token) return assets
   writeStored('contractAssets', { accountList: assets.accountList })
   positionsSeen.ask(
     assets.positionList.map((row) => readPosition(row)),
-    heard,
+    heard.positions,
   )
-  accountsSeen.ask(assets.accountList)
+  accountsSeen.ask(assets.accountList, heard.accounts)
   const { positions, accounts } = mine()
   positions.store.touch()
   accounts.store.touch()

@@ -1,5 +1,6 @@
 /** Turns a channel into a store: state built from pushes, published by the page's scheduler, alive while somebody reads it. */
 import type { ChannelKind, KindOf } from '@agio/wire/socket/channels.ts'
+import { onOtherSession } from '../session.ts'
 import { useCalm } from './calm.ts'
 import { liveClient } from './live.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
@@ -12,6 +13,8 @@ export interface TopicState<View, Kind extends ChannelKind = ChannelKind> {
   reset(): void
   /** Drops everything, when the last reader has left: a panel that crashed on what it was shown must find something else on Retry. */
   forget?(): void
+  /** Of what is told to one customer alone: drops everything, since his session ended. What he saw never stays for the next. */
+  disown?(): void
   view(): View
 }
 
@@ -37,6 +40,7 @@ interface PushState<View, Told extends Kinded> {
   push(push: Told): boolean | undefined
   reset(): void
   forget?(): void
+  disown?(): void
   view(): View
 }
 
@@ -48,7 +52,18 @@ export function topicOn<View, Told extends Kinded>(
   const store = createLiveStore(() => state.view())
   let readers = 0
   let leave: (() => void) | undefined
+  let isWatched = false
+  /** From the first reader on, also while nobody reads: who comes next would see it. */
+  const watchSession = (): void => {
+    if (isWatched || state.disown === undefined) return
+    isWatched = true
+    onOtherSession(() => {
+      state.disown?.()
+      store.publish()
+    })
+  }
   const enter = (): void => {
+    watchSession()
     leave ??= listen({
       push(push) {
         const sound = state.push(push)

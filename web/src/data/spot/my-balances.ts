@@ -55,6 +55,10 @@ function balancesTopic() {
     reset() {
       known = false
     },
+    disown() {
+      balances = new Map()
+      known = false
+    },
     view: () => ({ known, balances }),
   })
 }

@@ -75,6 +75,11 @@ function ordersTopic() {
     reset() {
       known = false
     },
+    disown() {
+      orders = new Map()
+      heard.clear()
+      known = false
+    },
     view: () => ({ known, orders: [...orders.values()].sort((one, other) => other.createdAt - one.createdAt || compareIds(other, one)) }),
   })
 }
