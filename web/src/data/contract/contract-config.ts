@@ -1,5 +1,6 @@
 /** What the user has set for a contract, and what may be changed now. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryClient } from '../query-client.ts'
 import { SPOT_QUERIES } from '../spot/spot-changes.ts'
 import { readStored, writeStored } from '../storage.ts'
 
@@ -49,7 +50,16 @@ export function readConfig(config: Wire): ContractConfig {
 
 const isConfig = (answer: Wire | Readonly<Record<string, never>>): answer is Wire => 'openContract' in answer
 
-const keyOf = (contractId: string) => [SPOT_QUERIES, 'contractConfig', contractId]
+const CONFIGS = [SPOT_QUERIES, 'contractConfig'] as const
+const keyOf = (contractId: string) => [...CONFIGS, contractId]
+
+/** Refusals that say that something is set otherwise than this page knows. */
+const SET_ELSEWHERE: ReadonlySet<string> = new Set(['LEVERAGE_MISMATCH', 'MARGIN_MODE_MISMATCH'])
+
+/** What is set in another tab or on another device nobody tells here: the refusal of an order does, and it is read again. */
+export function doubtConfig(errorName: string): void {
+  if (SET_ELSEWHERE.has(errorName)) void queryClient.invalidateQueries({ queryKey: CONFIGS })
+}
 
 /** Kept under `userConfig` until something changes it. */
 function keep(contractId: string, config: Wire): ContractConfig {
@@ -70,13 +80,17 @@ export function useContractConfig(contractId: string, member: boolean) {
 /** Changes of the settings; each throws CallError with the server's reason, and puts what it answered in the place of what was known. */
 export function useConfigChanges(contractId: string) {
   const client = useQueryClient()
-  const take = (config: Wire): void => void client.setQueryData(keyOf(contractId), keep(contractId, config))
+  const take = async (config: Wire): Promise<void> => {
+    // An answer that is still on its way was true before this, and must not come after it.
+    await client.cancelQueries({ queryKey: keyOf(contractId) })
+    client.setQueryData(keyOf(contractId), keep(contractId, config))
+  }
   return {
     async leverage(times: number): Promise<void> {
-      take(await (await memberCalls()).setLeverage(contractId, times))
+      await take(await (await memberCalls()).setLeverage(contractId, times))
     },
     async marginMode(isolated: boolean): Promise<void> {
-      take(await (await memberCalls()).setMarginMode(contractId, isolated))
+      await take(await (await memberCalls()).setMarginMode(contractId, isolated))
     },
     async settings(change: { readonly hedged?: boolean; readonly inContracts?: boolean; readonly confirms?: boolean }): Promise<void> {
       const answer = await (await memberCalls()).setSettings({
@@ -85,7 +99,7 @@ export function useConfigChanges(contractId: string) {
         ...(change.inContracts !== undefined && { coUnit: change.inContracts ? 2 : 1 }),
         ...(change.confirms !== undefined && { pcSecondConfirm: change.confirms ? 1 : 0 }),
       })
-      if (isConfig(answer)) take(answer)
+      if (isConfig(answer)) await take(answer)
       else await client.invalidateQueries({ queryKey: keyOf(contractId) })
     },
     async openAccount(): Promise<void> {

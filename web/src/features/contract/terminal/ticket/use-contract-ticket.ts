@@ -5,7 +5,7 @@ import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import { CallError } from '../../../../data/call-error.ts'
 import { StickyKey } from '../../../../data/client-key.ts'
 import type { OrderBody } from '../../../../data/contract/contract-actions.ts'
-import type { ContractConfig } from '../../../../data/contract/contract-config.ts'
+import { type ContractConfig, doubtConfig } from '../../../../data/contract/contract-config.ts'
 import { contractMark } from '../../../../data/contract/contract-prices.ts'
 import { usePositions } from '../../../../data/contract/my-contracts.ts'
 import { useTopic } from '../../../../data/live/topic.ts'
@@ -132,7 +132,10 @@ function useSending(sentence: string, onSent: () => void) {
       const word = answer.status === 2 ? 'filled' : answer.status === 6 || answer.status === 4 ? 'ended' : 'placed'
       toast({ kind: word === 'ended' ? 'info' : 'success', title: t(`contract:toast.${word}`), detail: sentence })
     } catch (error) {
-      if (error instanceof CallError) keys.settled()
+      if (error instanceof CallError) {
+        keys.settled()
+        doubtConfig(error.errorName)
+      }
       toast({
         kind: 'error',
         title: error instanceof CallError ? error.message : t('terminal:toast.unknown'),

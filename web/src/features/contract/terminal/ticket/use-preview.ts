@@ -6,6 +6,7 @@
 import { useEffect, useState } from 'react'
 import { CallError } from '../../../../data/call-error.ts'
 import type { OrderBody, previewContractOrder } from '../../../../data/contract/contract-actions.ts'
+import { doubtConfig } from '../../../../data/contract/contract-config.ts'
 
 /** Rest of the keyboard before the first question, and pause between questions, ms. */
 const REST_MS = 250
@@ -34,12 +35,13 @@ interface Told {
 
 const calls = () => import('../../../../data/contract/contract-actions.ts')
 
-async function ask(body: OrderBody, about: string, isProbe: boolean): Promise<Told | undefined> {
+export async function ask(body: OrderBody, about: string, isProbe: boolean): Promise<Told | undefined> {
   try {
     const preview = await (await calls()).previewContractOrder(body)
     return { about, preview: isProbe ? undefined : preview, most: preview.maxVolume, refusal: undefined, refusedAs: '' }
   } catch (error) {
     if (!(error instanceof CallError)) return undefined
+    doubtConfig(error.errorName)
     return { about, preview: undefined, most: '', refusal: isProbe ? undefined : error.message, refusedAs: isProbe ? '' : error.errorName }
   }
 }
