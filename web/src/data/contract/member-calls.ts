@@ -22,7 +22,12 @@ export const setLeverage = (contractId: string, nowLevel: number) => send(levelE
 export const setMarginMode = (contractId: string, isolated: boolean) => send(marginModelEdit, { contractId, marginModel: isolated ? 2 : 1 })
 export const setSettings = (settings: RequestInput<typeof editPageConfig>) => send(editPageConfig, settings)
 export const loadFavoriteContracts = async () => (await send(contractFavorites, {})).contractIds
-export const keepFavoriteContracts = (contractIds: readonly string[]) => send(setContractFavorites, { contractIds: [...contractIds] })
+
+/** The call takes the whole list: what was marked elsewhere, or is not known here yet, stays marked. Answers the list as it is then. */
+export async function markContract(contractId: string, on: boolean): Promise<readonly string[]> {
+  const others = (await loadFavoriteContracts()).filter((id) => id !== contractId)
+  return (await send(setContractFavorites, { contractIds: on ? [...others, contractId] : others })).contractIds
+}
 
 const PAGE_SIZE = 50
 

@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../../data/http-client.ts'
 import { useLoggedIn } from '../../../data/session.ts'
 
-const KEY = ['favoriteSymbols'] as const
+/** The list of the markets page, too: a star is one, wherever it is pressed. */
+const KEY = ['favourites'] as const
 
 export function useFavorites() {
   const loggedIn = useLoggedIn()
@@ -17,13 +18,18 @@ export function useFavorites() {
   })
   const toggle = useMutation({
     mutationFn: ({ symbol, on }: { readonly symbol: string; readonly on: boolean }) => send(on ? addFavorite : removeFavorite, { symbol }),
-    onMutate({ symbol, on }) {
+    async onMutate({ symbol, on }) {
+      // An answer that is still on its way was true before this.
+      await client.cancelQueries({ queryKey: KEY })
       const before = client.getQueryData<readonly string[]>(KEY) ?? []
       client.setQueryData(KEY, on ? [...before, symbol] : before.filter((one) => one !== symbol))
       return before
     },
     onError: (_error, _change, before) => void client.setQueryData(KEY, before),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['pairs'] }),
+    onSettled() {
+      void client.invalidateQueries({ queryKey: KEY })
+      void client.invalidateQueries({ queryKey: ['pairs'] })
+    },
   })
   const list = loggedIn ? (symbols.data ?? []) : []
   return {

@@ -15,17 +15,20 @@ export function useFavoriteContracts() {
     queryFn: async (): Promise<readonly string[]> => (await calls()).loadFavoriteContracts(),
   })
   const list = member ? (ids.data ?? []) : []
-  const keep = useMutation({
-    mutationFn: async (wanted: readonly string[]) => (await calls()).keepFavoriteContracts(wanted),
-    onMutate(wanted) {
-      const before = client.getQueryData<readonly string[]>(KEY) ?? []
-      client.setQueryData(KEY, wanted)
-      return before
+  const show = (id: string, on: boolean): void =>
+    void client.setQueryData<readonly string[]>(KEY, (before = []) => [...before.filter((one) => one !== id), ...(on ? [id] : [])])
+  const mark = useMutation({
+    mutationKey: KEY,
+    // One behind the other: each begins with what the one before left.
+    scope: { id: 'favoriteContracts' },
+    mutationFn: async ({ id, on }: { readonly id: string; readonly on: boolean }) => (await calls()).markContract(id, on),
+    async onMutate({ id, on }) {
+      await client.cancelQueries({ queryKey: KEY })
+      show(id, on)
     },
-    onError: (_error, _wanted, before) => void client.setQueryData(KEY, before),
+    onError: (_error, { id, on }) => show(id, !on),
+    // The last one tells what stands: before it the stars show what was wished.
+    onSettled: () => (client.isMutating({ mutationKey: KEY }) === 1 ? client.invalidateQueries({ queryKey: KEY }) : undefined),
   })
-  return {
-    list,
-    toggle: (id: string) => keep.mutate(list.includes(id) ? list.filter((one) => one !== id) : [...list, id]),
-  }
+  return { list, toggle: (id: string) => mark.mutate({ id, on: !list.includes(id) }) }
 }
