@@ -2,6 +2,7 @@
 import type { ContractInfo } from '@agio/wire/futures/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { firstAnswer } from '../boot.ts'
+import { lookAgain } from '../resting.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { type ContractTerms, contractTerms } from './contract-terms.ts'
 
@@ -26,11 +27,12 @@ async function loadContracts(): Promise<readonly ContractTerms[]> {
   return termsOf(info.contractList)
 }
 
-/** In the operator's order. */
-export function useContracts() {
+/** In the operator's order. @param watched the contract that somebody has before him: while it does not trade, they are read again */
+export function useContracts(watched?: string) {
   return useQuery({
     queryKey: ['contracts'],
     staleTime: 60_000,
+    refetchInterval: ({ state: { data } }) => lookAgain(data?.find(({ contractId }) => contractId === watched)),
     queryFn: loadContracts,
     initialData: contractsInHead,
     initialDataUpdatedAt: 0,

@@ -1,9 +1,10 @@
 /** Everything about a pair that decides an order: its terms, the ledger's decimals of its assets, the user's own fee rates. */
 import { type PairTerms, pairTerms, rateE8 } from '@agio/wire/market/pair-terms.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { boot, firstAnswer } from '../boot.ts'
 import { fieldsOf, listOf, numberOf, textOf, textOrNull } from '../live/read.ts'
 import { pairsInHead } from '../market/decode.ts'
+import { lookAgain } from '../resting.ts'
 import { useLoggedIn } from '../session.ts'
 import { site } from '../site.ts'
 
@@ -65,15 +66,18 @@ function termsInHead(): ReadonlyMap<string, PairTerms> | undefined {
   return rows === undefined ? undefined : termsOf(rows)
 }
 
-/** Terms of every listed pair by symbol. */
-export function useAllTerms() {
-  return useQuery({
+/** @param watched the pair that somebody has before him */
+export const termsQuery = (watched?: string) =>
+  queryOptions({
     queryKey: ['terms'],
     staleTime: 60_000,
+    refetchInterval: ({ state: { data } }) => lookAgain(watched === undefined ? undefined : data?.get(watched)),
     queryFn: async () => termsOf(await (await calls()).loadPairRows()),
     initialData: termsInHead,
   })
-}
+
+/** Terms of every listed pair by symbol. @param watched the pair that somebody has before him: while it does not trade, they are read again */
+export const useAllTerms = (watched?: string) => useQuery(termsQuery(watched))
 
 /** Assets by symbol. */
 export function useAssets() {

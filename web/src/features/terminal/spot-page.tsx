@@ -85,6 +85,7 @@ type OpenProps = Pick<NonNullable<Parameters<typeof DeskContext.Provider>[0]['va
 }
 
 function OpenTerminal({ terms, base, quote, fees, readOnly }: OpenProps) {
+  useAllTerms(terms.symbol)
   const loggedIn = useLoggedIn()
   const counters = useOrderCounters()
   const [draft, change] = useReducer(changeTicket, EMPTY_DRAFT)

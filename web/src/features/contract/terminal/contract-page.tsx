@@ -82,6 +82,7 @@ function useFirstPrice(symbol: string, fill: (price: string) => void): void {
 }
 
 function OpenContract({ terms, contracts }: { readonly terms: ContractTerms; readonly contracts: readonly ContractTerms[] }) {
+  useContracts(terms.contractId)
   const member = useContractMember()
   const config = useContractConfig(terms.contractId, member)
   const [draft, change] = useReducer(changeContractTicket, EMPTY_CONTRACT_DRAFT)
