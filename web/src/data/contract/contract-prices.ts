@@ -94,6 +94,10 @@ export const contractTicker = topicFamily((symbol: string) => {
       return true
     },
     reset: () => undefined,
+    // Whoever comes back to the contract later must not be told the price of then.
+    forget() {
+      ticker = undefined
+    },
     view: () => ticker,
   })
 })
@@ -115,6 +119,9 @@ export const contractMark = topicFamily((symbol: string) => {
       return true
     },
     reset: () => undefined,
+    forget() {
+      view = undefined
+    },
     view: () => view,
   })
 })

@@ -28,6 +28,7 @@ export function depthState(scales: BookScales) {
       return book.apply(push.type === 'snapshot' ? 'snapshot' : 'delta', message)
     },
     reset: () => book.clear(),
+    forget: () => book.clear(),
     view: (): DepthView => Object.freeze({ ready: book.ready, bids: book.bids.slice(), asks: book.asks.slice(), seq, time }),
   }
 }

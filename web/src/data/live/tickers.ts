@@ -101,6 +101,10 @@ const tickerOf = topicFamily((symbol: string) => {
       return true
     },
     reset: () => undefined,
+    // Whoever comes back to the pair later must not be told the price of then.
+    forget() {
+      ticker = undefined
+    },
     view: () => ticker,
   })
 })
