@@ -49,7 +49,8 @@ export const useOpenContractOrders = (kind: 'open' | 'trigger', contractId: stri
     queryKey: [SPOT_QUERIES, 'ordersOfContracts', kind, contractId],
     enabled: wanted,
     refetchInterval: OFTEN_MS,
-    placeholderData: (before) => before,
+    // Until the answer those of another contract stand; of the other kind they would be cancelled as what they are not.
+    placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
     queryFn: () => allOpen(kind === 'open' ? currentOrders : triggerOrders, contractId),
   })
 

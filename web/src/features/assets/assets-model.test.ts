@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balanceRows } from './assets-model.ts'
+import { balanceRows, toldSince } from './assets-model.ts'
 
 const balance = (asset: string, total: string, value: string, held = '0', debt = '0') => ({
   assetId: asset,
@@ -22,6 +22,17 @@ describe('balances', () => {
       ['D', 700, false],
       ['B', 295, false],
       ['A', 5, true],
+    ])
+  })
+
+  it('WAL-002 [part] what is told of amounts stands above the answer, and does not hold the worth of an amount that stays', () => {
+    const answer = [{ ...balance('A', '2', '140'), usdtPrice: '70' }, balance('B', '5', '5')]
+    const told = [{ ...balance('A', '2.0', '120', '1'), usdtPrice: '60' }, balance('B', '4', '4'), balance('C', '1', '1')]
+    const rows = toldSince(answer, told).map(({ asset, total, held, value, usdtPrice }) => [asset, total, held, value, usdtPrice])
+    expect(rows).toEqual([
+      ['A', '2.0', '1', '140', '70'],
+      ['B', '4', '0', '4', '1'],
+      ['C', '1', '0', '1', '1'],
     ])
   })
 

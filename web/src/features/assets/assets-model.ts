@@ -17,6 +17,20 @@ export interface BalanceRow extends Balance {
   readonly small: boolean
 }
 
+/**
+ * Balances of an answer, with what the line has told since. The line tells amounts when they change, and their worth as it was then: as long
+ * as the amount is the same, the answer, which is read again and again, knows better what it is worth.
+ */
+export function toldSince(answer: readonly Balance[], told: Iterable<Balance>): readonly Balance[] {
+  const merged = new Map(answer.map((balance) => [balance.asset, balance]))
+  for (const balance of told) {
+    const known = merged.get(balance.asset)
+    const isWorth = known !== undefined && minor(known.total) === minor(balance.total)
+    merged.set(balance.asset, isWorth ? { ...balance, usdtPrice: known.usdtPrice, value: known.value } : balance)
+  }
+  return [...merged.values()]
+}
+
 /** Something owed is never small: it closes the account's orders. */
 export const owes = (balance: Balance): boolean => minor(balance.debt) > 0n
 

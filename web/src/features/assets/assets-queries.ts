@@ -5,7 +5,7 @@ import { send } from '../../data/http-client.ts'
 import { fieldsOf } from '../../data/live/read.ts'
 import { type Balance, readBalance, useLiveBalances } from '../../data/spot/my-balances.ts'
 import { SPOT_QUERIES } from '../../data/spot/spot-changes.ts'
-import { balanceRows } from './assets-model.ts'
+import { balanceRows, toldSince } from './assets-model.ts'
 
 const OFTEN_MS = 10_000
 
@@ -22,9 +22,7 @@ export function useBalances() {
   })
   const live = useLiveBalances()
   if (answer.data === undefined) return { answer, rows: undefined }
-  const merged = new Map(balancesIn(answer.data).map((balance) => [balance.asset, balance]))
-  if (live.known) for (const balance of live.balances.values()) merged.set(balance.asset, balance)
-  return { answer, rows: balanceRows([...merged.values()]) }
+  return { answer, rows: balanceRows(toldSince(balancesIn(answer.data), live.known ? live.balances.values() : [])) }
 }
 
 /** What stands in savings, the most valuable first. */
