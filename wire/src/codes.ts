@@ -87,7 +87,12 @@ const catalogue = {
   SELF_REFERRAL: { code: '30022', status: 200, means: 'the invite code is the user’s own' },
   REFERRAL_CYCLE: { code: '30023', status: 200, means: 'the inviter was, over some steps, invited by the user' },
   INVITER_SET: { code: '30024', status: 200, means: 'the account has an inviter already' },
-  ACCOUNT_NOT_EMPTY: { code: '30021', status: 200, params: ['kind'], means: 'what kind is left: balances, orders or withdrawals' },
+  ACCOUNT_NOT_EMPTY: {
+    code: '30021',
+    status: 200,
+    params: ['kind'],
+    means: 'kind of what is left: balances, orders, positions, withdrawals',
+  },
   // Spot
   PAIR_NOT_FOUND: { code: '40001', status: 200, params: ['symbol'], means: 'unknown or hidden' },
   PAIR_DISABLED: { code: '40002', status: 200, params: ['symbol'], means: 'enable is 0' },

@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '@agio/engine/command.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { positionsOf } from '@agio/engine/perp/read-positions.ts'
 import { balancesOf, openOrdersOf, userByAccountKey, userStatusOf } from '@agio/engine/read.ts'
 import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
@@ -145,6 +146,8 @@ export class Closures {
   #refuseHeld(userId: UserId): void {
     const { state } = this.#options.exchange
     if (openOrdersOf(state, userId).length > 0) throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'orders' })
+    // A crossed position may stand beside a balance of nothing: what it lost was paid out of what another one has won.
+    if (positionsOf(state, userId).length > 0) throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'positions' })
     // What is signed stands in no balance, and may come back.
     if (withdrawalsOf(state, userId).some(({ status }) => !OVER.has(status)))
       throw new Failure('ACCOUNT_NOT_EMPTY', { kind: 'withdrawals' })
