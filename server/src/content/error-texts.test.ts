@@ -84,6 +84,11 @@ describe('error texts', () => {
     )
     expect(said('zh_CN', 'CONVERT_AMOUNT_RANGE', { minTradeU: '0', maxTradeU: '0', valueU: '0' })).toBe('请更改数量。')
     expect(said('en_US', 'DECIMAL_SCALE', { field: 'receiveAmount', maxScale: 8 })).toBe('Too many decimals (amount to get): at most 8.')
+    // Nor is an end that nobody has set.
+    const halted = 'This contract takes no such order now: trading in it is halted or limited to closing.'
+    expect(said('en_US', 'CONTRACT_HALTED', { until: 0 })).toBe(halted)
+    expect(said('en_US', 'CONTRACT_HALTED', { until: AT })).toContain(`${halted} It goes on at `)
+    for (const language of LANGUAGES) expect(said(language, 'CONTRACT_HALTED', { until: 0 }), language).not.toMatch(/\d/)
     // A fact that is not known is not spoken of, unless nothing else is left to say.
     expect(said('en_US', 'SECOND_FACTOR_INVALID', { method: 'google' })).toBe('The code is wrong or was used already.')
   })

@@ -102,6 +102,8 @@ function plainText(param: string, value: string, name: string, tag: string): str
 export function valueText(name: string, param: string, value: unknown, language: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (value === '0' && ZERO_IS_NONE.has(param)) return undefined
+  // An end that nobody has set is none.
+  if (value === 0 && param === 'until') return undefined
   const spoken = words.has(language) ? language : DEFAULT_LANGUAGE
   const kind = WORDED[param]
   if (kind !== undefined) return worded(kind, value, spoken)

@@ -121,7 +121,8 @@ const PARAMS: Partial<Record<Reason, (refusal: Refusal) => Params>> = {
   wouldTriggerImmediately: triggerNow,
   badTakeProfit: wrongSide,
   tooManyOrders: boundPassed,
-  trailingDeltaRange: () => ({ min: '0.00000001', max: '0.99999999' }),
+  // In hundredths of a percent, as this failure counts everywhere.
+  trailingDeltaRange: () => ({ min: '0.0001', max: '9999.9999' }),
   wouldLiquidate: ({ tenant, contract, command }) => ({
     reducePrice: command === undefined ? '0' : coPrice(contract, previewContract(tenant, command).liquidationPrice),
   }),

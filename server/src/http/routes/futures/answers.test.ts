@@ -48,7 +48,8 @@ it('PERP-023 take profit and stop loss of a position lie on its own sides and be
   await ann.post('user/margin_model_edit', { contractId: id, marginModel: 2 })
   const positionId = await long({ positionType: 2 })
   const refused = async (triggerType: 1 | 2, triggerPrice: string) => {
-    const { failure } = await ann.post('order/order_tpsl_create', { positionId, orders: [{ triggerType, triggerPrice }] })
+    const { failure, message } = await ann.post('order/order_tpsl_create', { positionId, orders: [{ triggerType, triggerPrice }] })
+    if (failure.name === 'TPSL_PRICE_INVALID') expect(message).toContain('on the wrong side or beyond the liquidation price')
     return [failure.name, failure.params]
   }
   // It is liquidated below 57,286.5.

@@ -200,7 +200,8 @@ it('PERP-024 [part] a trailing order says how far the price turns', async () => 
     { callbackRate: null, callbackValue: '250.5', triggerPrice: '59000', isConditionOrder: true },
     { callbackRate: '0.01', callbackValue: null, triggerPrice: null, isConditionOrder: true },
   ])
-  expect((await create(ann, { ...trailing, callbackRate: '1.5' })).failure.name).toBe('TRAILING_DELTA_RANGE')
+  const tooFar = await create(ann, { ...trailing, callbackRate: '1.5' })
+  expect([tooFar.failure.name, tooFar.message]).toEqual(['TRAILING_DELTA_RANGE', 'The trailing distance must lie between 0% and 100%.'])
   expect((await create(ann, { ...trailing, callbackRate: '0.000000001' })).failure.params).toEqual({
     issues: [{ path: 'callbackRate', rule: 'scale' }],
   })
