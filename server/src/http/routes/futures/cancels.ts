@@ -1,7 +1,7 @@
 /** The futures host: cancelling orders. */
 import type { Order } from '@agio/engine/event.ts'
 import { asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
-import { coStatusOf, isWaiting } from '@agio/wire/futures/order-view.ts'
+import { coStatusOf, isConditional, isWaiting } from '@agio/wire/futures/order-view.ts'
 import { cancelAll, cancelAllAfterCo, cancelOrder, cancelTpsl } from '@agio/wire/futures/orders.ts'
 import { contractNameOf } from '@agio/wire/reasons.ts'
 import type { FastifyInstance } from 'fastify'
@@ -40,7 +40,8 @@ function registerOne(app: FastifyInstance): void {
   userRoute(app, cancelTpsl, async ({ tenant, request, userId, caller }) => {
     const { instrumentId } = anyContract(tenant, request.contractId)
     const orders = request.ids.map((orderId) => liveCoOrder(tenant, userId, caller, { orderId }))
-    const isMeant = (order: Order | undefined): order is Order => order?.contract?.isClose === true && order.instrumentId === instrumentId
+    const isMeant = (order: Order | undefined): order is Order =>
+      order?.contract?.isClose === true && isConditional(order) && order.instrumentId === instrumentId
     // One that is no id refuses all of them, before anything is cancelled.
     if (!orders.every(isMeant)) throw new Failure('CO_ORDER_NOT_FOUND')
     const done = await Promise.all([...new Set(orders.map(({ orderId }) => orderId))].map((orderId) => cancel(tenant, userId, orderId)))

@@ -201,6 +201,10 @@ it('PERP-023 [part] take profit and stop loss of a position are listed with it, 
   const [first = ''] = both.data.ids
   expect((await ann.read('order/order_tpsl_cancel', { contractId: id, ids: [first, '77'] })).failure.name).toBe('CO_ORDER_NOT_FOUND')
   expect((await ann.read('order/order_tpsl_cancel', { contractId: id, ids: [first] })).data).toEqual({ count: 1 })
+  // What only closes, and waits for nothing, is neither of them.
+  const { orderId } = (await create({ positionType: 2, open: 'CLOSE', side: 'SELL', price: '65000', volume: '10' })).data
+  expect((await ann.read('order/order_tpsl_cancel', { contractId: id, ids: [orderId] })).failure.name).toBe('CO_ORDER_NOT_FOUND')
+  expect((await ann.read('order/get_user_order_count')).data).toMatchObject({ currentCount: 1 })
 })
 
 it('PERP-025 closes the whole position at market, and no second one under the same key', async () => {
@@ -233,7 +237,7 @@ it('PERP-025 closes the whole position at market, and no second one under the sa
   expect((await account())?.accountBalance).toBe('984.005')
 })
 
-it('PERP-025 [part] reverses with one order of twice the volume, and not while hedging', async () => {
+it('PERP-025 [part] reverses with one order of twice the volume', async () => {
   const positionId = await long(false)
   futures.quote('buy', 60_000, 200)
   const reversed = await ann.post('order/reverse_position', { positionId, clientOrderId: 'rev-1' })
