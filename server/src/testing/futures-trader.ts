@@ -110,24 +110,27 @@ export class FuturesTrader {
   readonly token: string
   readonly userId: UserId
   readonly #identity: string
+  readonly #host: string
   readonly #since: number
 
-  private constructor(world: HttpWorld, token: string, userId: UserId, identity: string) {
+  private constructor(world: HttpWorld, token: string, userId: UserId, { identity, host }: { identity: string; host: string }) {
     this.world = world
     this.token = token
     this.userId = userId
     this.#identity = identity
+    this.#host = host
     this.#since = world.clock.now()
   }
 
-  static async join(world: HttpWorld, email: string): Promise<FuturesTrader> {
+  /** @param host of the tenant */
+  static async join(world: HttpWorld, email: string, host = 'localhost'): Promise<FuturesTrader> {
     const identity = `device of ${email}`
-    const answer = await world.register(email, undefined, { identity })
-    return new FuturesTrader(world, answer.data.token, userIdOf(answer), identity)
+    const answer = await world.register(email, undefined, { identity, host })
+    return new FuturesTrader(world, answer.data.token, userIdOf(answer), { identity, host })
   }
 
   get headers(): Readonly<Record<string, string>> {
-    return { 'exchange-token': this.token, 'exchange-client': 'pc' }
+    return { host: this.#host, 'exchange-token': this.token, 'exchange-client': 'pc' }
   }
 
   /** What names his device on every call that changes something. */
@@ -152,7 +155,7 @@ export class FuturesTrader {
     body: Body = {},
     report: Record<string, unknown> = reportOf(this.#identity, this.#since),
   ): Promise<Reply<DataAt<`/fe-co-api/${Tail}`>>> {
-    const { keyId, publicKey } = (await this.world.get('/api/auth/v1/open/security/publicKey')).data
+    const { keyId, publicKey } = (await this.world.get('/api/auth/v1/open/security/publicKey', { host: this.#host })).data
     const fields = await seal({ keyId, publicKey, path: `POST ${HOST}/${tail}`, now: this.world.clock.now(), report })
     return this.read(tail, { ...body, ...fields })
   }
@@ -166,7 +169,7 @@ export class FuturesTrader {
     const moved = await this.world.post(
       '/api/assets-web/v1/transfer/all',
       { coinId: '1', amount: String(usdt), fromAccount: 1, toAccount: 2 },
-      { token: this.token },
+      { token: this.token, host: this.#host },
     )
     if (moved.code !== '0') throw new Error(moved.text)
     return this
