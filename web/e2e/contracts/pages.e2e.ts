@@ -161,6 +161,61 @@ test('PERP-005 ORD-002 [part] each list has its own rows, filters stand in the a
   expect((await download).suggestedFilename()).toMatch(/^contracts-transactions-\d{4}-\d{2}-\d{2}\.csv$/)
 })
 
+/** One customer's side of a trade of the order 41. */
+const ownFill = (id: string, price: string, volume: string, fee: string, role: 'maker' | 'taker') => ({
+  ...{ id, orderId: '41', clientOrderId: 'web-41', contractId: '101', contractName: 'E-BTC-USDT', symbol: 'BTC-USDT' },
+  ...{ contractOtherName: 'BTCUSDT', side: 'BUY', open: 'OPEN', feeCoin: 'USDT', realizedAmount: '0', ctime: order('41').ctime },
+  ...{ price, volume, fee, role },
+})
+const FILLS = {
+  count: 2,
+  tradeHisList: [ownFill('1', '65998', '50', '1.64995', 'taker'), ownFill('2', '65999', '150', '4.94992', 'maker')],
+}
+
+test('ORD-004 a row of a contract order opens its fills with price, contracts, fee and role, and they add up to the row', async () => {
+  harness.fake.behaviour.answers['order/get_trade_info'] = FILLS
+  for (const size of [{}, { width: 320, height: 700, touch: true, lang: 'ar_SA' }]) {
+    const page = await harness.open('/contractOrder?tab=history', { ...user, ...size })
+    await page.locator('[data-contract-orders="2"] button[aria-expanded]').first().click()
+    await page.locator('[data-fills]').waitFor()
+    expect(asked('get_trade_info').at(-1)).toEqual({ contractId: '101', orderId: '41' })
+    const cells = (part: string) => page.locator(`[data-fills] ${part}`).allTextContents()
+    const roles = size.touch === true ? ['آخذ', 'صانع'] : ['Taker', 'Maker']
+    expect(await page.locator('[data-fills] [data-role]:visible').allTextContents()).toEqual(roles)
+    expect(await cells('tbody tr td:nth-child(2)')).toEqual(['65,998', '65,999'])
+    expect(await cells('tbody tr td:nth-child(3)')).toEqual(['50', '150'])
+    // The average is in ticks, as the row has it: of 65,998.75 the nearest.
+    expect((await cells('tfoot td')).slice(1, 4)).toEqual(['65,998.8', '200', expect.stringContaining('6.59987')])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+  }
+})
+
+test('ORD-004 [part] fills that did not load are told as such, and come by Retry', async () => {
+  const { answers } = harness.fake.behaviour
+  answers['order/get_trade_info'] = { fail: { code: '10010', message: 'Try again.', name: 'SERVER_BUSY' } }
+  const page = await harness.open('/contractOrder', user)
+  await page.getByRole('button', { name: 'Order 22: fills and details' }).click()
+  await page.getByText('The fills did not load').waitFor()
+  answers['order/get_trade_info'] = FILLS
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.locator('[data-fills]').waitFor()
+  // Once more, and the row is closed.
+  await page.getByRole('button', { name: 'Order 22: fills and details' }).click()
+  await page.locator('[data-fills]').waitFor({ state: 'detached' })
+})
+
+test('SHELL-051 [part] transactions of contracts tell no balance while balances are hidden', async () => {
+  const page = await harness.open('/assets/contract', user)
+  await page.locator('[data-hide]').click()
+  await page.locator('main').getByRole('link', { name: 'Contract orders' }).click()
+  await page.getByRole('tab', { name: 'Transactions' }).click()
+  const rows = page.locator('[data-contract-transactions="2"] tbody tr')
+  await rows.first().waitFor()
+  expect(await rows.locator('td:last-child').allTextContents()).toEqual(['****', '****'])
+  expect(await rows.first().textContent()).not.toContain('0.6')
+})
+
 test('PERP-023 [part] what is attached to an order is told with it, while it is open, while it waits, after it, and on a phone', async () => {
   const leg = (triggerType: 1 | 2, triggerPrice: string) => ({ triggerType, triggerPrice, triggerPxType: 2, type: 2 }) as const
   const otoOrder = { takeProfit: leg(2, '68000'), stopLoss: leg(1, '64000') }

@@ -1,6 +1,6 @@
 /** A plain data table: faint head, hairline rows, numbers at the end, sortable heads that say their state. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
 export type SortOrder = 'ascending' | 'descending'
@@ -26,6 +26,8 @@ interface TableProps<Row, Key extends string> {
   readonly onSort?: (key: Key) => void
   readonly selected?: (row: Row) => boolean
   readonly onRowClick?: (row: Row) => void
+  /** What stands below a row, across all columns; absent where it answers nothing. */
+  readonly below?: (row: Row) => ReactNode
   /** Row height in px. */
   readonly height?: 34 | 44 | 48 | 52
   /** Shown in place of the rows when there are none; the head stays. */
@@ -67,6 +69,18 @@ function Head<Row, Key extends string>({
   )
 }
 
+/** A row of its own under another one, where there is something to say. */
+function Below({ span, children }: { readonly span: number; readonly children: ReactNode }) {
+  if (children === undefined) return null
+  return (
+    <tr className="border-b border-line bg-field last:border-0">
+      <td colSpan={span} className="px-5 py-4 max-md:px-4">
+        {children}
+      </td>
+    </tr>
+  )
+}
+
 export function Table<Row, Key extends string = string>({
   caption,
   columns,
@@ -76,6 +90,7 @@ export function Table<Row, Key extends string = string>({
   onSort,
   selected,
   onRowClick,
+  below,
   height = 44,
   empty,
 }: TableProps<Row, Key>) {
@@ -96,17 +111,19 @@ export function Table<Row, Key extends string = string>({
           </tr>
         )}
         {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            onClick={onRowClick === undefined ? undefined : () => onRowClick(row)}
-            className={`border-b border-grid last:border-0 hover:bg-hover ${HEIGHTS[height]} ${onRowClick === undefined ? '' : 'cursor-pointer'} ${selected?.(row) === true ? 'bg-press shadow-[inset_2px_0_0_var(--theme)] rtl:shadow-[inset_-2px_0_0_var(--theme)]' : ''}`}
-          >
-            {columns.map((column) => (
-              <td key={column.key} className={`px-2 ${column.end === true ? 'text-end' : 'text-start'} ${column.className ?? ''}`}>
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
+          <Fragment key={rowKey(row)}>
+            <tr
+              onClick={onRowClick === undefined ? undefined : () => onRowClick(row)}
+              className={`border-b border-grid last:border-0 hover:bg-hover ${HEIGHTS[height]} ${onRowClick === undefined ? '' : 'cursor-pointer'} ${selected?.(row) === true ? 'bg-press shadow-[inset_2px_0_0_var(--theme)] rtl:shadow-[inset_-2px_0_0_var(--theme)]' : ''}`}
+            >
+              {columns.map((column) => (
+                <td key={column.key} className={`px-2 ${column.end === true ? 'text-end' : 'text-start'} ${column.className ?? ''}`}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+            <Below span={columns.length}>{below?.(row)}</Below>
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -1,5 +1,5 @@
 /** What a customer has in contracts and had: accounts, orders, fills, positions, transactions. Read again whenever the account changes. */
-import { cancelAll, cancelOrder, coTrades, currentOrders, historyOrders, triggerOrders } from '@agio/wire/futures/orders.ts'
+import { cancelAll, cancelOrder, coTrades, currentOrders, historyOrders, tradesOfOrder, triggerOrders } from '@agio/wire/futures/orders.ts'
 import { assetsList, liquidationReceipt, positionHistory, transactionList } from '@agio/wire/futures/position.ts'
 import type { CoTransaction, HistoryPosition } from '@agio/wire/futures/position-types.ts'
 import type { CoOrder, CoTrade } from '@agio/wire/futures/types.ts'
@@ -74,6 +74,13 @@ export async function loadPositionHistory(filter: ContractFilter, place: Place, 
   const { positionList, count, asOf } = await send(positionHistory, { ...filter, ...at(place, size) })
   return { rows: positionList, total: count, asOf }
 }
+
+/** Fills of one order, oldest first. */
+export const useFillsOfOrder = ({ id, contractId }: Pick<CoOrder, 'id' | 'contractId'>) =>
+  useQuery({
+    queryKey: [SPOT_QUERIES, 'fillsOfContractOrder', id],
+    queryFn: async () => (await send(tradesOfOrder, { contractId, orderId: id })).tradeHisList,
+  })
 
 export interface TransactionFilter extends ContractFilter {
   /** The margin coin. */

@@ -58,7 +58,7 @@ export function OrderFills({ order }: { readonly order: Order }) {
   )
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+export function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="flex h-8 items-center justify-between gap-3">
       <dt className="text-muted">{name}</dt>
@@ -67,15 +67,53 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
+type Counted = Pick<Fill, 'tradeId' | 'role' | 'price' | 'quantity' | 'value' | 'fee' | 'feeAsset' | 'at'>
+
+interface FillSumsProps {
+  readonly fills: readonly Counted[]
+  /** What quantities count; amounts unless told. */
+  readonly counts?: string
+  /** Decimals of the average; those of the prices unless told. */
+  readonly priceScale?: number
+}
+
+const CELL = 'px-2 text-end'
+
+function FillRow({ fill }: { readonly fill: Counted }) {
+  const t = useT()
+  const role = t(`orders:role.${fill.role}`)
+  return (
+    <tr className="h-8.5 border-b border-grid">
+      <td className="text-start text-muted">
+        <bdi className="num">{formatDayTime(fill.at)}</bdi>
+        <span className="block text-small md:hidden" data-role>
+          {role}
+        </span>
+      </td>
+      <td className={CELL}>
+        <bdi className="num">{formatNumber(fill.price)}</bdi>
+      </td>
+      <td className={CELL}>
+        <bdi className="num">{formatNumber(fill.quantity)}</bdi>
+      </td>
+      <td className={CELL}>
+        <bdi className="num">{`${formatNumber(fill.fee, FEE)} ${fill.feeAsset}`}</bdi>
+      </td>
+      <td className="ps-8 max-md:hidden" data-role>
+        {role}
+      </td>
+    </tr>
+  )
+}
+
 /** The fills and, below them, what they add up to: the row's own numbers. */
-function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
+export function FillSums({ fills, counts, priceScale }: FillSumsProps) {
   const t = useT()
   const quantity = sum(fills.map((fill) => fill.quantity))
   const value = sum(fills.map((fill) => fill.value))
   const fee = sum(fills.map((fill) => fill.fee))
-  const decimals = Math.max(...fills.map((fill) => fill.price.split('.')[1]?.length ?? 0))
+  const decimals = priceScale ?? Math.max(...fills.map((fill) => fill.price.split('.')[1]?.length ?? 0))
   const average = averageOf(value, quantity, decimals)
-  const cell = 'px-2 text-end'
   return (
     <table className="w-full border-collapse text-dense" data-fills>
       <thead>
@@ -87,7 +125,7 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
             {t('orders:head.price')}
           </th>
           <th scope="col" className="px-2 pb-2 text-end font-normal">
-            {t('orders:head.amount')}
+            {counts ?? t('orders:head.amount')}
           </th>
           <th scope="col" className="px-2 pb-2 text-end font-normal">
             {t('orders:head.fee')}
@@ -99,33 +137,19 @@ function FillSums({ fills }: { readonly fills: readonly Fill[] }) {
       </thead>
       <tbody>
         {fills.map((fill) => (
-          <tr key={fill.tradeId} className="h-8.5 border-b border-grid">
-            <td className="text-start text-muted">
-              <bdi className="num">{formatDayTime(fill.at)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{formatNumber(fill.price)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{formatNumber(fill.quantity)}</bdi>
-            </td>
-            <td className={cell}>
-              <bdi className="num">{`${formatNumber(fill.fee, FEE)} ${fill.feeAsset}`}</bdi>
-            </td>
-            <td className="ps-8 max-md:hidden">{t(`orders:role.${fill.role}`)}</td>
-          </tr>
+          <FillRow key={fill.tradeId} fill={fill} />
         ))}
       </tbody>
       <tfoot>
         <tr className="h-8.5 font-semibold">
           <td>{t('orders:fills.count', { count: fills.length })}</td>
-          <td className={cell}>
+          <td className={CELL}>
             <bdi className="num">{formatNumber(formatDecimal(average, decimals))}</bdi>
           </td>
-          <td className={cell} data-fill-sum>
+          <td className={CELL} data-fill-sum>
             <bdi className="num">{formatNumber(formatDecimal(quantity, SCALE))}</bdi>
           </td>
-          <td className={cell}>
+          <td className={CELL}>
             <bdi className="num">{`${formatNumber(formatDecimal(fee, SCALE), FEE)} ${fills[0]?.feeAsset ?? ''}`}</bdi>
           </td>
           <td className="ps-8 font-normal text-muted max-md:hidden">{t('orders:fills.average')}</td>

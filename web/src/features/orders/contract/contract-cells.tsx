@@ -2,15 +2,22 @@
 import type { CoOrder } from '@agio/wire/futures/types.ts'
 import { formatDayTime, formatLedger, formatNumber, formatRate, together } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
-import { directionOfChange } from '../../../ui/number-text.tsx'
+import { directionOfChange, HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
 
 const LOOKS = { up: 'text-up-text', down: 'text-down-text', flat: '' } as const
 
+interface SignedProps {
+  readonly value: string
+  readonly unit?: string
+  /** Shows `****` in place of the value. */
+  readonly hidden?: boolean
+}
+
 /** Money with its sign, coloured by it. */
-export function Signed({ value, unit }: { readonly value: string; readonly unit?: string }) {
+export function Signed({ value, unit, hidden = false }: SignedProps) {
   return (
-    <bdi dir="ltr" className={`num whitespace-nowrap ${LOOKS[directionOfChange(value)]}`}>
-      {formatLedger(value, 'always') + (unit === undefined ? '' : ` ${unit}`)}
+    <bdi dir="ltr" className={`num whitespace-nowrap ${hidden ? '' : LOOKS[directionOfChange(value)]}`}>
+      {(hidden ? HIDDEN_AMOUNT : formatLedger(value, 'always')) + (unit === undefined ? '' : ` ${unit}`)}
     </bdi>
   )
 }

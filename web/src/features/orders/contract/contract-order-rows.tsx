@@ -1,14 +1,17 @@
-/** Rows of contract orders: what is open, what waits, what has ended and why. */
+/** Rows of contract orders: what is open, what waits, what has ended and why; those that may have traded open in place to show their fills. */
 import type { CoOrder } from '@agio/wire/futures/types.ts'
-import type { ReactNode } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { formatLedger, formatNumber } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { receiptPath } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../../ui/chip.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { attachedText, ContractCell, conditionText, Moment, SideCell, Signed, typeText } from './contract-cells.tsx'
+import { ContractFills } from './contract-fills.tsx'
 
 const FILLED = 2
 const PART = 3
@@ -61,15 +64,43 @@ function AttachedBelow({ order }: { readonly order: CoOrder }) {
 
 const HIDE = 'max-md:hidden'
 
+interface Opener {
+  readonly open: string | undefined
+  readonly toggle: (orderId: string) => void
+}
+
+function OpenButton({ id, open, toggle }: Opener & Pick<CoOrder, 'id'>) {
+  const t = useT()
+  const isOpen = open === id
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={t('orders:openRow', { id })}
+      onClick={() => toggle(id)}
+      className="hit-area flex size-6 items-center justify-center rounded-chip text-muted hover:text-fg"
+    >
+      <Icon as={isOpen ? ChevronDown : ChevronRight} size={14} directional={!isOpen} />
+    </button>
+  )
+}
+
+const openColumn = (t: Translate, opener: Opener): Column<CoOrder> => ({
+  key: 'open',
+  head: <span className="visually-hidden">{t('orders:head.open')}</span>,
+  className: 'w-9 ps-4 pe-0 max-md:ps-2',
+  cell: ({ id }) => <OpenButton id={id} {...opener} />,
+})
+
 function columnsOf(t: Translate, waits: boolean): readonly Column<CoOrder>[] {
   const price = (order: CoOrder): string =>
     market(order) ? t('orders:market') : formatNumber(order.price, { scale: order.pricePrecision })
   return [
-    { key: 'time', head: t('orders:head.time'), className: `ps-5 ${HIDE}`, cell: (order) => <Moment at={order.ctime} /> },
+    { key: 'time', head: t('orders:head.time'), className: waits ? `ps-5 ${HIDE}` : HIDE, cell: (order) => <Moment at={order.ctime} /> },
     {
       key: 'contract',
       head: t('perpetual:head.contract'),
-      className: 'max-md:ps-4',
+      className: waits ? 'max-md:ps-4' : '',
       cell: ({ symbol, side, ctime }) => <ContractCell symbol={symbol} side={side} at={ctime} />,
     },
     { key: 'kind', head: t('orders:head.kind'), className: HIDE, cell: (order) => typeText(order, t) },
@@ -114,19 +145,8 @@ function columnsOf(t: Translate, waits: boolean): readonly Column<CoOrder>[] {
   ]
 }
 
-interface RowsProps {
-  readonly orders: readonly CoOrder[]
-  readonly empty: ReactNode
-  /** They wait for their condition. */
-  readonly waits?: boolean
-  /** Absent: they have ended. */
-  readonly onCancel?: (order: CoOrder) => void
-  readonly canceling?: ReadonlySet<string>
-}
-
-export function ContractOrderRows({ orders, empty, waits = false, onCancel, canceling }: RowsProps) {
-  const t = useT()
-  const ended: readonly Column<CoOrder>[] = [
+function endedColumns(t: Translate): readonly Column<CoOrder>[] {
+  return [
     {
       key: 'result',
       head: t('perpetual:head.realised'),
@@ -145,9 +165,25 @@ export function ContractOrderRows({ orders, empty, waits = false, onCancel, canc
       key: 'state',
       head: t('orders:head.state'),
       className: 'ps-6 pe-5 max-md:ps-2 max-md:pe-4',
-      cell: (order) => <StateCell order={order} waits={waits} />,
+      cell: (order) => <StateCell order={order} waits={false} />,
     },
   ]
+}
+
+interface RowsProps {
+  readonly orders: readonly CoOrder[]
+  readonly empty: ReactNode
+  /** They wait for their condition. */
+  readonly waits?: boolean
+  /** Absent: they have ended. */
+  readonly onCancel?: (order: CoOrder) => void
+  readonly canceling?: ReadonlySet<string>
+}
+
+export function ContractOrderRows({ orders, empty, waits = false, onCancel, canceling }: RowsProps) {
+  const t = useT()
+  const [open, setOpen] = useState<string>()
+  const toggle = (orderId: string) => setOpen((now) => (now === orderId ? undefined : orderId))
   const live: readonly Column<CoOrder>[] = [
     { key: 'state', head: t('orders:head.state'), className: `ps-6 ${HIDE}`, cell: (order) => <StateCell order={order} waits={waits} /> },
     {
@@ -172,9 +208,15 @@ export function ContractOrderRows({ orders, empty, waits = false, onCancel, canc
     <div data-contract-orders={orders.length}>
       <Table
         caption={t('pages:title.contractOrder')}
-        columns={[...columnsOf(t, waits), ...(onCancel === undefined ? ended : live)]}
+        // What waits for its condition has no fills.
+        columns={[
+          ...(waits ? [] : [openColumn(t, { open, toggle })]),
+          ...columnsOf(t, waits),
+          ...(onCancel === undefined ? endedColumns(t) : live),
+        ]}
         rows={orders}
         rowKey={(order) => order.id}
+        below={(order) => (!waits && order.id === open ? <ContractFills order={order} /> : undefined)}
         height={52}
         empty={empty}
       />

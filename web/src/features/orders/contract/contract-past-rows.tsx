@@ -2,11 +2,13 @@
 import type { CoTransaction, HistoryPosition } from '@agio/wire/futures/position-types.ts'
 import type { CoTrade } from '@agio/wire/futures/types.ts'
 import type { ReactNode } from 'react'
+import { useBalancesVisible } from '../../../data/balance-visibility.ts'
 import { useContractInfo, usePriceText } from '../../../data/contract/public-facts.ts'
 import { formatLedger, formatNumber, isolated } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { receiptPath } from '../../../paths.ts'
 import { Link } from '../../../ui/link.tsx'
+import { LedgerText } from '../../../ui/number-text.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { ContractCell, Moment, SideCell, Signed } from './contract-cells.tsx'
 
@@ -155,6 +157,7 @@ export function PositionHistoryRows({ rows, empty }: RowsProps<HistoryPosition>)
 export function TransactionRows({ rows, empty }: RowsProps<CoTransaction>) {
   const t = useT()
   const contracts = useContractInfo().data?.contractList
+  const visible = useBalancesVisible()
   const columns: readonly Column<CoTransaction>[] = [
     { key: 'time', head: t('orders:head.time'), className: FIRST, cell: ({ ctime }) => <Moment at={ctime} /> },
     {
@@ -178,13 +181,18 @@ export function TransactionRows({ rows, empty }: RowsProps<CoTransaction>) {
         <bdi dir="ltr">{contracts?.find((one) => one.contractName === contractName)?.symbol ?? contractName ?? '—'}</bdi>
       ),
     },
-    { key: 'change', head: t('orders:bills.change'), end: true, cell: ({ amount, symbol }) => <Signed value={amount} unit={symbol} /> },
+    {
+      key: 'change',
+      head: t('orders:bills.change'),
+      end: true,
+      cell: ({ amount, symbol }) => <Signed value={amount} unit={symbol} hidden={!visible} />,
+    },
     {
       key: 'after',
       head: t('orders:bills.after'),
       end: true,
       className: 'pe-5 max-md:pe-4',
-      cell: ({ balanceAfter }) => amount(balanceAfter),
+      cell: ({ balanceAfter }) => <LedgerText value={balanceAfter} hidden={!visible} />,
     },
   ]
   return (

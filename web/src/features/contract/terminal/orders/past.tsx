@@ -1,6 +1,7 @@
 /** What has been: ended orders, own trades, funding paid and received; newest first, one page at a time. */
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import type { ContractOrder, ContractTrade } from '../../../../data/contract/contract-order.ts'
 import type { FundingPayment } from '../../../../data/contract/member-calls.ts'
 import { type PagedList, usePages } from '../../../../data/paged-list.ts'
@@ -37,9 +38,9 @@ const side = (text: string, buys: boolean): ReactNode => (
 const figure = (text: string): ReactNode => <bdi className="num whitespace-nowrap">{text}</bdi>
 
 /** A gain or loss with its sign. */
-function Signed({ value, unit }: { readonly value: string; readonly unit: string }) {
-  const tone = value.startsWith('-') ? 'text-down-text' : /[1-9]/.test(value) ? 'text-up-text' : 'text-muted'
-  return <NumberText value={value} scale={4} sign="always" unit={unit} className={tone} />
+function Signed({ value, unit, hidden = false }: { readonly value: string; readonly unit: string; readonly hidden?: boolean }) {
+  const tone = hidden ? '' : value.startsWith('-') ? 'text-down-text' : /[1-9]/.test(value) ? 'text-up-text' : 'text-muted'
+  return <NumberText value={value} scale={4} sign="always" unit={unit} hidden={hidden} className={tone} />
 }
 
 export function PastContractOrders({ contractId, narrow }: PastProps) {
@@ -144,18 +145,24 @@ export function OwnContractTrades({ contractId, narrow }: PastProps) {
 export function PastFunding({ contractId }: Pick<PastProps, 'contractId'>) {
   const t = useT()
   const { terms } = useContractDesk()
+  const visible = useBalancesVisible()
   const filter = filterOf(contractId)
   const asset = terms.marginAsset
   const list = usePages(['contractFunding', asset, filter], async (place) => (await calls()).loadFundingPayments(asset, filter, place))
   const columns: readonly Column<FundingPayment>[] = [
     { key: 'time', head: t('orders:head.time'), cell: (row) => time(row.at), className: 'ps-4' },
     { key: 'name', head: t('contract:list.contract'), cell: (row) => name(row.name) },
-    { key: 'amount', head: t('contract:funding.payment'), end: true, cell: (row) => <Signed value={row.amount} unit={row.asset} /> },
+    {
+      key: 'amount',
+      head: t('contract:funding.payment'),
+      end: true,
+      cell: (row) => <Signed value={row.amount} unit={row.asset} hidden={!visible} />,
+    },
     {
       key: 'after',
       head: t('contract:funding.balanceAfter'),
       end: true,
-      cell: (row) => figure(`${formatNumber(row.balanceAfter, { scale: 2 })} ${row.asset}`),
+      cell: (row) => <NumberText value={row.balanceAfter} scale={2} unit={row.asset} hidden={!visible} />,
       className: 'pe-4',
     },
   ]
