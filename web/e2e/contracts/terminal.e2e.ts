@@ -344,6 +344,25 @@ describe('positions', () => {
     expect(await page.locator('[data-available]').textContent()).toContain('****')
   })
 
+  test('PERP-036 [part] nearness to liquidation is told once with the way to act, and a liquidation with its receipt', async () => {
+    const page = await withPositions()
+    const alarm = page.getByRole('alert')
+    host().befall('901', 'warn', { marginRate: '0.83' })
+    await expect.poll(() => alarm.allTextContents()).toEqual([expect.stringMatching(/Near liquidation: .*BTCUSDT.*Margin ratio .*83\.0%/)])
+    host().befall('901', 'warn', { marginRate: '0.84' })
+    await page.getByRole('button', { name: 'Add or remove margin' }).click()
+    await page.locator('[data-margin-form]').waitFor()
+    expect(await alarm.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    host().befall('902', 'warn', { marginRate: '0.9' })
+    await alarm.getByText('Near liquidation: cross margin in').waitFor()
+    host().befall('901', 'liquidation', { positionVolume: '0' }, '77')
+    await page.locator('[data-position="901"]').waitFor({ state: 'detached' })
+    await alarm.getByText('Position liquidated').waitFor()
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/contractOrder?receipt=77')
+  })
+
   test('PERP-001 [part] the card of a position is in its menu, and tells no amount', async () => {
     const page = await withPositions()
     await page.locator('[data-position="901"] [aria-haspopup=menu]').click()

@@ -124,6 +124,15 @@ export class FakeContracts {
     this.#say('positions', 'event', { event: gone ? 'close' : 'update', position, receiptId: null })
   }
 
+  /** Something happens to a position that nobody has asked for. */
+  befall(id: string, event: 'warn' | 'liquidation' | 'adl', change: Partial<Position>, receiptId: string | null = null): void {
+    const before = this.positions.find((position) => position.id === id)
+    if (before === undefined) return
+    const position = { ...before, ...change, mtime: Date.now() }
+    this.positions = this.positions.map((one) => (one.id === id ? position : one)).filter(({ positionVolume }) => positionVolume !== '0')
+    this.#say('positions', 'event', { event, position, receiptId })
+  }
+
   #drop(ids: readonly string[]): void {
     for (const order of this.orders.filter(({ id }) => ids.includes(id)))
       this.#say('orders', 'event', { event: 'delete', order: { ...order, status: 4, memo: 1, mtime: Date.now() } })

@@ -22,6 +22,24 @@ type Assets = ResponseOf<typeof assetsList>
 const later = (one: bigint, other: bigint): number => (one < other ? 1 : one > other ? -1 : 0)
 const idOf = (text: string): bigint => (/^\d+$/.test(text) ? BigInt(text) : BigInt(0))
 
+/** What befalls a position, of which its owner has to hear at once. */
+export interface PositionAlarm {
+  readonly kind: 'warn' | 'liquidation' | 'adl'
+  /** As it left the position. */
+  readonly position: Position
+  /** Empty where there is none. */
+  readonly receiptId: string
+}
+
+const alarmed = new Set<(alarm: PositionAlarm) => void>()
+const isAlarm = (event: unknown): event is PositionAlarm['kind'] => event === 'warn' || event === 'liquidation' || event === 'adl'
+
+/** Hears of alarms, as long as somebody reads positions. */
+export function onPositionAlarm(listener: (alarm: PositionAlarm) => void): () => void {
+  alarmed.add(listener)
+  return () => alarmed.delete(listener)
+}
+
 function positionsState() {
   let positions: ReadonlyMap<string, Position> = new Map()
   let known = false
@@ -41,9 +59,11 @@ function positionsState() {
         known = true
         return true
       }
-      const fields = fieldsOf(fieldsOf(push.data)?.position)
-      if (fields === undefined) return true
+      const told = fieldsOf(push.data)
+      const fields = fieldsOf(told?.position)
+      if (told === undefined || fields === undefined) return true
       const position = readPosition(fields)
+      if (isAlarm(told.event)) for (const tell of alarmed) tell({ kind: told.event, position, receiptId: textOf(told.receiptId) })
       const before = positions.get(position.positionId)
       // Told at least once: an older picture of the same position changes nothing.
       const isGone = !hasVolume(position.volume)

@@ -1,5 +1,5 @@
 /** `/trade` with contracts: finds the contract of the address and opens its terminal. */
-import { useEffect, useReducer } from 'react'
+import { Suspense, useEffect, useReducer, useState } from 'react'
 import { useContractConfig } from '../../../data/contract/contract-config.ts'
 import { contractTicker } from '../../../data/contract/contract-prices.ts'
 import { useContractMember } from '../../../data/contract/contract-session.ts'
@@ -16,10 +16,11 @@ import { TerminalFrame } from '../../../terminal/terminal-frame.tsx'
 import { TerminalSkeleton } from '../../../terminal/terminal-skeleton.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
+import { PartBoundary } from '../../../ui/part-boundary.tsx'
 import { NoData } from '../../../ui/states.tsx'
 import { ContractMarket, ContractOwn } from './contract-market.tsx'
 import { ContractDeskContext, ContractDraftContext } from './desk.ts'
-import { preloadContractTicket } from './later.ts'
+import { PositionAlarms, preloadContractTicket } from './later.ts'
 import { changeContractTicket, EMPTY_CONTRACT_DRAFT, shownDraft } from './model/draft.ts'
 
 preloadLayout()
@@ -115,8 +116,22 @@ function OpenContract({ terms, contracts }: { readonly terms: ContractTerms; rea
           <ContractOwn>
             <Terminal />
           </ContractOwn>
+          {member && <Alarms />}
         </ContractMarket>
       </ContractDraftContext>
     </ContractDeskContext>
+  )
+}
+
+/** Where its code could not be fetched, the messages of the account tell the same. */
+function Alarms() {
+  const [failed, setFailed] = useState(false)
+  if (failed) return null
+  return (
+    <PartBoundary onFail={() => setFailed(true)}>
+      <Suspense>
+        <PositionAlarms />
+      </Suspense>
+    </PartBoundary>
   )
 }
