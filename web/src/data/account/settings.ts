@@ -44,12 +44,15 @@ export async function bringSettings(): Promise<void> {
   }
 }
 
+/** Beside what is kept of the settings of a contract. */
+export const keepHotkeys = (on: boolean): void => writeStored('userConfig', { ...readStored('userConfig'), hotkeys: on })
+
 /** Makes this browser look as the account does elsewhere. */
 export function takeUserConfig(config: UserConfig): void {
   // An account that follows the system has no wish of its own: what was chosen in this browser stays.
   if (config.theme !== 'system') applyTheme(config.theme)
   chooseMarketColours(coloursOf(config.colorMode))
-  writeStored('userConfig', { hotkeys: hotkeysOn(config.hotkeys) })
+  keepHotkeys(hotkeysOn(config.hotkeys))
   const { terminal } = config.layout
   if (typeof terminal === 'object' && terminal !== null && readStored('terminalLayout') === undefined)
     writeStored('terminalLayout', terminal as Readonly<Record<string, unknown>>)

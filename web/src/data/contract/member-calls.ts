@@ -1,7 +1,7 @@
 /** Calls of a member of the contract market: reads and settings. Loaded with the first of them. */
 import type { RequestInput } from '@agio/wire/call.ts'
 import { coTrades, historyOrders } from '@agio/wire/futures/orders.ts'
-import { assetsList, positionHistory, transactionList } from '@agio/wire/futures/position.ts'
+import { assetsList, transactionList } from '@agio/wire/futures/position.ts'
 import {
   contractFavorites,
   createCoId,
@@ -46,29 +46,6 @@ export async function loadPastOrders(filter: ContractFilter, place: Place): Prom
 export async function loadOwnTrades(filter: ContractFilter, place: Place): Promise<Page<ContractTrade>> {
   const answer = await send(coTrades, { ...filter, ...at(place) })
   return { rows: answer.tradeHisList.map((row) => readContractTrade(row)), total: answer.count, asOf: answer.asOf }
-}
-
-export async function loadPastPositions(filter: ContractFilter, place: Place) {
-  const answer = await send(positionHistory, { ...filter, ...at(place) })
-  const rows = answer.positionList.map((row) => ({
-    positionId: row.id,
-    name: row.symbol.replaceAll('-', ''),
-    symbol: row.contractName,
-    isShort: row.side === 'SELL',
-    isIsolated: row.positionType === 2,
-    leverage: row.leverageLevel,
-    entryPrice: row.openPrice,
-    exitPrice: row.openEndPrice,
-    volume: row.volume,
-    profit: row.historyRealizedAmount,
-    fees: row.tradeFee,
-    funding: row.capitalFee,
-    endedBy: row.endCause,
-    receiptId: row.receiptId,
-    openedAt: row.ctime,
-    closedAt: row.mtime,
-  }))
-  return { rows, total: answer.count, asOf: answer.asOf }
 }
 
 export type FundingPayment = Awaited<ReturnType<typeof loadFundingPayments>>['rows'][number]

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { coloursOf, dayModeOf, hotkeysOn, themeOf } from '../../data/account/settings.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { coloursOf, dayModeOf, hotkeysOn, keepHotkeys, themeOf } from '../../data/account/settings.ts'
+import { readStored, writeStored } from '../../data/storage.ts'
 import { addAddresses, EMPTY_KEY, ed25519Key, formOfKey, growsKey, isNetwork, keyFaults, permissionFlags } from './key-model.ts'
 import { loginFile, machineKind, machineName, placeName, reasonOf, shortAddress, sortedSessions } from './login-model.ts'
 
@@ -122,5 +123,19 @@ describe('settings', () => {
     expect(coloursOf('blue-up')).toBe('blind')
     expect(hotkeysOn({})).toBe(true)
     expect(hotkeysOn({ all: 'off' })).toBe(false)
+  })
+
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('PERP-019 [part] the keys of the ticket are kept beside the settings of a contract', () => {
+    const kept = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    vi.stubGlobal('window', { localStorage, sessionStorage: localStorage })
+    writeStored('userConfig', { contract: { contractId: '7', nowLevel: 20 } })
+    keepHotkeys(false)
+    expect(readStored('userConfig')).toEqual({ contract: { contractId: '7', nowLevel: 20 }, hotkeys: false })
   })
 })

@@ -11,7 +11,7 @@ import {
   useUserCenter,
   useUserConfig,
 } from '../../data/account/account.ts'
-import { applyTheme, type ColorMode, coloursOf, hotkeysOn, type Theme, themeOf } from '../../data/account/settings.ts'
+import { applyTheme, type ColorMode, coloursOf, hotkeysOn, keepHotkeys, type Theme, themeOf } from '../../data/account/settings.ts'
 import { serverNow } from '../../data/clock.ts'
 import { displayName } from '../../data/mask.ts'
 import { messageOf } from '../../data/message-of.ts'
@@ -223,7 +223,7 @@ function LookCard({ config, save }: { readonly config: UserConfig; readonly save
     })
   const changeKeys = (on: boolean) =>
     save(async () => {
-      writeStored('userConfig', { hotkeys: on })
+      keepHotkeys(on)
       await saveUserConfig({ hotkeys: { ...config.hotkeys, all: on ? 'on' : 'off' } })
     })
   return (
