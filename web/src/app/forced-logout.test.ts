@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../data/query-client.ts'
 import { clearSession, startSession } from '../data/session.ts'
 import { startForcedLogout } from './forced-logout.ts'
@@ -19,6 +19,9 @@ afterEach(() => {
   queryClient.clear()
   vi.unstubAllGlobals()
 })
+
+// Who listens to the session here listens for nobody else: files share their modules.
+afterAll(() => vi.resetModules())
 
 test('AUTH-015 [part] what is on screen of a customer is gone with his session, and what everybody may see stays', async () => {
   startSession('ann’s', user('1'))

@@ -1,7 +1,5 @@
 import { depthChecksum } from '@agio/wire/market/depth-checksum.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { depthTopic } from './depth.ts'
-import { tickerTopic } from './tickers.ts'
 
 const BIDS: readonly (readonly [string, string])[] = [['59999', '1']]
 interface Opened {
@@ -13,6 +11,8 @@ const say = (message: object) => sockets.at(-1)?.onmessage?.({ data: JSON.string
 const push = (ch: string, data: object) => say({ ch, type: 'snapshot', seq: 1, prevSeq: null, time: 1, data })
 
 beforeEach(() => {
+  // The connection of this test is nobody else's: files share their modules.
+  vi.resetModules()
   vi.useFakeTimers()
   vi.stubGlobal(
     'WebSocket',
@@ -31,9 +31,11 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
+  vi.resetModules()
 })
 
-test('who comes back to a pair later is told nothing until its price and book are told again', () => {
+test('who comes back to a pair later is told nothing until its price and book are told again', async () => {
+  const [{ tickerTopic }, { depthTopic }] = await Promise.all([import('./tickers.ts'), import('./depth.ts')])
   const [ticker, depth] = [tickerTopic('A/B'), depthTopic('A/B', { priceScale: 2, quantityScale: 2 })]
   const stops = [ticker.subscribe(() => undefined), depth.subscribe(() => undefined)]
   sockets.at(-1)?.onopen?.()

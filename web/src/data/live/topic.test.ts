@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession, startSession } from '../session.ts'
 import { topicOn } from './topic.ts'
 
@@ -23,6 +23,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
+
+// Who listens to the session here listens for nobody else: files share their modules.
+afterAll(() => vi.resetModules())
 
 test('AUTH-015 [part] what one customer was told is gone when the session ends, also where nobody reads it then, and is not told to the next', () => {
   let rows: readonly string[] = []

@@ -1,6 +1,6 @@
 /** What is sent again after an answer was lost, and under which key: the exchange does the same thing once under one key. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { CallError, TransportError } from '../../../../data/call-error.ts'
 import { position } from '../../../../testing-contract/terms.ts'
 import { useDeeds } from './use-deeds.ts'
@@ -35,6 +35,9 @@ beforeEach(() => {
   sent.answer.mockReset()
   sent.answer.mockResolvedValue({ list: [] })
 })
+
+// The messages of this file are nobody else's: files share their modules.
+afterAll(() => vi.resetModules())
 
 it('PERP-021 [part] margin whose answer was lost is added once, and once more when the position was told to have it', async () => {
   const deeds = deedsOf()
