@@ -100,24 +100,22 @@ async function round(
   if (faults.length > 0) throw new Error(faults.join('; '))
 }
 
-/** One step for each round, with the pages that are at fault. */
+/** One step for the round, with the pages that are at fault. */
 export async function everyPage(
   browser: EngineBrowser,
-  rounds: readonly EngineVisit[],
+  visit: EngineVisit,
   given: Omit<Walker, 'hand' | 'visit'>,
   to: Report,
 ): Promise<void> {
-  for (const visit of rounds) {
-    const title = `${browser.name} pages ${visit.name}`
-    const hand = new Hand(await browser.open())
-    const take = (name: string) => hand.picture(join(to.pictures, `${browser.name}-${visit.name}${name}.png`.toLowerCase()))
-    try {
-      await round(hand, visit, given, take)
-      to.step(title, undefined)
-    } catch (error) {
-      to.step(title, error instanceof Error ? error.message : String(error))
-    } finally {
-      await hand.close()
-    }
+  const title = `${browser.name} pages ${visit.name}`
+  const hand = new Hand(await browser.open())
+  const take = (name: string) => hand.picture(join(to.pictures, `${browser.name}-${visit.name}${name}.png`.toLowerCase()))
+  try {
+    await round(hand, visit, given, take)
+    to.step(title, undefined)
+  } catch (error) {
+    to.step(title, error instanceof Error ? error.message : String(error))
+  } finally {
+    await hand.close()
   }
 }

@@ -14,7 +14,7 @@ import { customerStorage } from '../terminal/desk.ts'
 import { startFirefox } from './firefox.ts'
 import { everyPage, ROUNDS } from './pages.ts'
 import type { EngineBrowser } from './raw-tab.ts'
-import { type EngineVisit, type Report, VISITS, walk } from './walk.ts'
+import { type Report, VISITS, type Walker, walk } from './walk.ts'
 import { startWebKit } from './webkit.ts'
 
 const { only = '', pictures } = parseArgs({
@@ -65,17 +65,17 @@ function tell({ title, fault, seconds }: Step): void {
   say(fault === undefined ? `ok   ${title} (${seconds} s)` : `FAIL ${title} (${seconds} s): ${fault}`)
 }
 
-const report: Report = { pictures, step: (title, fault) => tell(timed(title, fault)) }
+type Given = Omit<Walker, 'hand' | 'visit'>
 
-/** As all tests of pages: a visit that fails is walked once more, by another customer, and named as shaky when it passes then. */
-async function visitOnceOrTwice(browser: EngineBrowser, visit: EngineVisit, base: string): Promise<void> {
+/** As all tests of pages: what fails is walked once more, by another customer, and named as shaky when it passes then. */
+async function onceOrTwice(base: string, go: (given: Given, to: Report) => Promise<void>): Promise<void> {
   const steps: Step[] = []
   const held: Report = { pictures, step: (title, fault) => void steps.push(timed(title, fault)) }
-  await walk(browser, visit, { base, ...(await customerOf(base)) }, held)
+  await go({ base, ...(await customerOf(base)) }, held)
   const first = steps.find(({ fault }) => fault !== undefined)
   if (first !== undefined) {
     steps.length = 0
-    await walk(browser, visit, { base, ...(await customerOf(base)) }, held)
+    await go({ base, ...(await customerOf(base)) }, held)
     if (steps.every(({ fault }) => fault === undefined)) say(`shaky: ${first.title}: ${first.fault}`)
   }
   steps.forEach(tell)
@@ -93,8 +93,8 @@ async function visitAll({ name, find, start }: Engine, base: string): Promise<bo
   }
   const browser = await start(binary)
   try {
-    for (const visit of visits) await visitOnceOrTwice(browser, visit, base)
-    if (rounds.length > 0) await everyPage(browser, rounds, { base, ...(await customerOf(base)) }, report)
+    for (const visit of visits) await onceOrTwice(base, (given, to) => walk(browser, visit, given, to))
+    for (const visit of rounds) await onceOrTwice(base, (given, to) => everyPage(browser, visit, given, to))
   } finally {
     await browser.stop()
   }
