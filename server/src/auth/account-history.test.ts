@@ -106,7 +106,7 @@ it('REL-001 USER-007 [part] every prefix of an account’s history has the keys,
     passwordAt: last.passwordAt,
   })
   expect(last.lock?.cause).toBe('factorRemoved')
-}, 20_000)
+})
 
 it('AUTH-021 [part] the other sessions have ended on the disk before a change is journaled', () => {
   expect(liveAtChange.length).toBeGreaterThanOrEqual(7)

@@ -74,7 +74,7 @@ describe('the lapse', () => {
   beforeAll(async () => {
     agio = await lapsed('agio')
     nova = await lapsed('nova')
-  }, 60_000)
+  })
 
   it('leaves (nearly) nobody without the coins for his orders, every book two sides, and 2,000 BTC at most at both tenants', () => {
     for (const { exchange, market } of [agio, nova]) {

@@ -118,7 +118,7 @@ it('PERP-034 an interval that was halted whole has funding 0, one that was halte
   expect(paid).toEqual([16, 24, 32].map((hour) => [hour, true]))
   expect(nextDeadline(exchange.state)).toBeGreaterThan(exchange.now())
   for (const { sum } of trialBalance(exchange.state)) expect(sum).toBe(0n)
-}, 60_000)
+})
 
 it('PERP-034 [part] minutes without an index are no minutes of an interval', async () => {
   const jump = jumps()
@@ -129,4 +129,4 @@ it('PERP-034 [part] minutes without an index are no minutes of an interval', asy
   await jump.advance(8 * HOUR)
   expect(rates().at(-1)).toEqual([32, 0])
   expect(positionsOf(exchange.state, long)).toHaveLength(1)
-}, 60_000)
+})

@@ -111,4 +111,4 @@ it('EARN-015 a jump over five days settles every order in the order of its insta
   for (const list of [own(true), own(false)]) expect(list.map(({ at }) => at)).toEqual(list.map(({ at }) => at).sort((a, b) => a - b))
   expect(own(true).at(-1)?.event).toMatchObject({ change: 'redeemed', orderId })
   expect(told.length).toBe(savers.length * Number(half * (lines + 1n)) + 1)
-}, 180_000)
+})

@@ -72,7 +72,7 @@ async function reader(args: readonly string[], user?: number) {
   socket.send(JSON.stringify({ op: 'sub', id: 's', args }))
   const of = (channel: string): Push[] => pushes.filter(({ ch }) => ch === channel)
   const until = async (test: () => boolean): Promise<void> => {
-    for (let tries = 0; tries < 400 && !test(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 5))
+    for (let tries = 0; tries < 12_000 && !test(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 5))
     if (!test()) throw new Error(`not seen: ${JSON.stringify(pushes)}`)
   }
   return { socket, of, until }

@@ -52,7 +52,7 @@ it.skipIf(process.platform === 'win32')(
     const run = spawnSync('sh', ['-c', 'ulimit -n 160; exec "$0" "$@"', ...node], {
       env: { ...process.env, DIR: dir },
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 240_000,
     })
     rmSync(dir, { recursive: true, force: true })
     expect(run.stderr).toMatch(/^(descriptors: none is free, going on with those held back: EMFILE[^\n]*\n){1,2}$/)

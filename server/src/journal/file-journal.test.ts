@@ -274,7 +274,7 @@ test('the ring takes more than it can hold at once, and segments of full size ar
   expect(records.length).toBe(600)
   expect(records[250]?.bytes).toEqual(Buffer.from(record(again, 251, 1, 40_000).bytes))
   await again.close()
-}, 60_000)
+})
 
 function usedBytes(bytes: Buffer): number {
   let end = bytes.length

@@ -174,4 +174,4 @@ it('OPS-015 each switch acts at once and tells open pages within 5 s, over the s
   reader.close()
   await sockets.close()
   server.close()
-}, 30_000)
+})

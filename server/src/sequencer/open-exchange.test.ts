@@ -14,7 +14,7 @@ import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { balanceOf, openOrdersOf, orderByClientId, orderByOrigin } from '@agio/engine/read.ts'
 import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
 import { nextDeadline, stateSeq, stateTime } from '@agio/engine/state.ts'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readJournal } from '../journal/read-journal.ts'
 import { JournalCorrupt } from '../journal/record.ts'
 import { listSnapshots } from '../journal/snapshot-store.ts'
@@ -245,21 +245,27 @@ test('REL-009 what fell due while the process was down runs once, in time order,
   expect(nextDeadline(third.state)).toBeGreaterThan(later)
 })
 
-test('due work runs by itself while the process is up', async () => {
-  const exchange = await start(newDir(), () => Date.now())
+test('due work runs by itself while the process is up, at its time and not before', async () => {
+  let now = START
+  const exchange = await start(newDir(), () => now)
   await list(exchange)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const timer = { kind: 'setCancelAllTimer', userId: USERS[0], instrumentId: asInstrumentId(1), timeoutMs: 5000 } as const
   await exchange.submit(limit(USERS[0], 'buy', 9000, 10), 'gone')
   await exchange.submit(timer)
+  const { durableSeq } = exchange
   const closed = Promise.withResolvers<number>()
   exchange.onDurable((batch) => {
     for (const { at, event } of readEvents(batch.events)) if (event.kind === 'orderClosed') closed.resolve(at)
   })
-  const set = exchange.now()
-  const at = await closed.promise
-  expect(at - set).toBeGreaterThan(4900)
-  expect(at - set).toBeLessThan(6500)
-}, 15_000)
+  now = START + 4999
+  await vi.advanceTimersByTimeAsync(4999)
+  expect([stateSeq(exchange.state), openOrdersOf(exchange.state, USERS[0]).length]).toEqual([durableSeq, 1])
+  now = START + 5000
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await closed.promise).toBe(START + 5000)
+})
 
 test('bulk commands are durable, keep stamps in the past and let due work rest until they are done', async () => {
   const dir = newDir()

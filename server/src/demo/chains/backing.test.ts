@@ -5,7 +5,7 @@ import { Rpc } from '@agio/chain/evm/rpc.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { BackedHouse } from './testing/backed-house.ts'
 
-const SLOW = { timeout: 60_000, interval: 100 }
+const SLOW = { timeout: 120_000, interval: 100 }
 
 let house: BackedHouse
 

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RECONCILIATIONS } from '../../wallet/reconcile/documents.ts'
 import { BackedHouse } from './testing/backed-house.ts'
 
-const SLOW = { timeout: 60_000, interval: 100 }
+const SLOW = { timeout: 180_000, interval: 100 }
+
+vi.setConfig({ testTimeout: 900_000 })
 
 let house: BackedHouse
 

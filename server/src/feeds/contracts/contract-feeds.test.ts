@@ -72,7 +72,7 @@ async function reader(args: readonly string[], user?: UserId) {
   send({ op: 'sub', id: 's', args })
   const of = (channel: string): Push[] => pushes.filter(({ ch }) => ch === channel)
   const until = async (isSo: () => boolean): Promise<void> => {
-    for (let tries = 0; tries < 600; tries += 1) {
+    for (let tries = 0; tries < 6000; tries += 1) {
       if (isSo()) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }

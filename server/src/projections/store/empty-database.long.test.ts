@@ -39,4 +39,4 @@ test('a database is made once and copied after that; what one writes is not in t
   expect(await tablesOf(second)).toEqual([{ relname: 'mine' }])
   expect(readdirSync(folder).sort()).toEqual(['cache', 'first', 'second'])
   expect(readdirSync(cache)).toEqual(kept)
-}, 60_000)
+})

@@ -30,4 +30,4 @@ test('lines are those of the last copy only, however long the ones before were',
   } finally {
     await connection.close()
   }
-}, 60_000)
+})

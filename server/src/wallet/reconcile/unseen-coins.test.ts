@@ -41,7 +41,7 @@ async function begin(internalCalls: 'debug' | 'unseen' = 'unseen', sweepFrom?: s
 beforeEach(async () => {
   world = await openAnvilWorld()
   house = new WholeHouse()
-}, 120_000)
+})
 afterEach(async () => {
   await house.end()
   await world.close()

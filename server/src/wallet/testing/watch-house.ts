@@ -204,9 +204,9 @@ export class WatchHouse {
   }
 }
 
-/** Looks until there is something. @throws Error after half a minute */
+/** Looks until there is something. @throws Error after two minutes, far more than any of it takes */
 export async function until<Found>(what: string | (() => string), look: () => Promise<Found | undefined>): Promise<Found> {
-  for (const end = performance.now() + 30_000; performance.now() < end; ) {
+  for (const end = performance.now() + 120_000; performance.now() < end; ) {
     const found = await look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 10))

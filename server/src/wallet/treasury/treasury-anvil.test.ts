@@ -22,7 +22,7 @@ beforeEach(async () => {
   token = house.listed(ethereum, tok, 18, { token: world.tokens.listed, sweepFrom: '1' })
   house.urls.set('ethereum', [world.fickle.url])
   await house.open()
-}, 120_000)
+})
 afterEach(async () => {
   await house.end()
   await world.close()

@@ -23,7 +23,7 @@ beforeEach(async () => {
   coin = house.listed(bitcoin, btc, 8, { token: null, sweepFrom: '0.01' })
   house.urls.set('bitcoin', [world.url])
   await house.open()
-}, 240_000)
+})
 afterEach(async () => {
   await house.end()
   await world.close()

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await house.open()
   ann = house.customer()
   own = (await house.addressOf(ann, ethereum)).text
-}, 120_000)
+})
 afterEach(async () => {
   await house.end()
   await world.close()

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await house.open()
   ann = house.customer()
   own = (await house.addressOf(ann, bitcoin)).text
-}, 180_000)
+})
 afterEach(async () => {
   await house.end()
   await world.close()

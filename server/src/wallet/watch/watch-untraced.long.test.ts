@@ -13,7 +13,7 @@ let house: WatchHouse
 beforeEach(async () => {
   world = await openAnvilWorld()
   house = new WatchHouse()
-}, 120_000)
+})
 afterEach(async () => {
   await house.end()
   await world.close()
@@ -55,4 +55,4 @@ it('WAL-014 [part] a block without its calls is noted before it is booked, holds
   await house.close()
   await house.open()
   await until('the note', async () => (house.wallet.untraced.of(ethereum)?.count === 2 ? true : undefined))
-}, 300_000)
+}, 900_000)

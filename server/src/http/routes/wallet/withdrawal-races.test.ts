@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('WAL-022 [part] of withdrawals, transfers and orders that each want all of a balance one gets it', { timeout: 60_000 }, async () => {
+it('WAL-022 [part] of withdrawals, transfers and orders that each want all of a balance one gets it', async () => {
   const ann = await funded(world, 'ann', 1000n)
   const userId = asUserId(ann.userId)
   const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '1000', amount: '1' }

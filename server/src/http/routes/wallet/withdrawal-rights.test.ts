@@ -137,7 +137,7 @@ it('API-023 [part] withdrawals that a key asks for at once are as many as when i
   const known = await world.code(lou.email)
   world.clock.at += 60_000
   await lou.post('/api/auth/v1/secondFactor/sendCode', { scene: 'STEP_UP', channel: 'email' })
-  const email = await vi.waitUntil(async () => [await world.code(lou.email)].find((code) => code !== known))
+  const email = await vi.waitUntil(async () => [await world.code(lou.email)].find((code) => code !== known), 60_000)
   expect((await lou.post('/api/auth/v1/secondFactor/stepUp', { codes: { email } })).code).toBe('0')
   world.exchange.clock = world.clock.at
   const entry = await lou.seal('/api/user-web/v1/user-address/saveUserAddress', { ...ERC20, label: 'Cold', isWhitelisted: 1 })
