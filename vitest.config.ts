@@ -70,23 +70,27 @@ const EXACT_SHARED = ['engine/**/*.test.ts']
 /** Others start processes, threads and pages on a machine that may be busy: one that fails is tried once more, and named as shaky when it passes then. */
 const ONCE_MORE = { retry: 1 } as const
 
-const COMMON = { pool: 'forks', maxWorkers: 2, testTimeout: 60_000, retry: 0 } as const
+const COMMON = { pool: 'forks', maxWorkers: 2, retry: 0 } as const
 const UNIT = {
   ...COMMON,
-  hookTimeout: 60_000,
+  // Far above what the longest takes alone, half a minute: one that hangs is named, and a slow machine fails none.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   execArgv: [NO_HURRY],
   // A thread starts in a tenth of a second, or in two where many others want the processor.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
 } as const
 
 const BROWSER = {
   ...COMMON,
-  hookTimeout: 90_000,
+  // Some wait half a minute for a market that rests.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   isolate: false,
   // Three browsers share two processors with the exchange they look at, whose market moves.
   ...ONCE_MORE,
   // A page on a busy machine takes its time; the second that polls wait by themselves judges the machine.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 20_000 } },
 } as const
 
 export default defineConfig({

@@ -103,8 +103,21 @@ async function freePorts(count) {
 /** Far above what a start takes, so that one that hangs is told. */
 const READY_WITHIN_MS = 300_000
 
-/** Starts the product the way a user does and resolves when it prints `ready`. */
+const PORT_TRIES = 5
+
+/** A port that something else took meanwhile is not the product's fault: it is started again on others. */
 async function startProduct() {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce()
+    } catch (error) {
+      if (tries === PORT_TRIES || !/EADDRINUSE|port \d+ is in use/.test(String(error))) throw error
+    }
+  }
+}
+
+/** Starts the product the way a user does and resolves when it prints `ready`. */
+async function startOnce() {
   const dataDir = mkdtempSync(join(tmpdir(), 'agio-test-'))
   const [port, futuresPort, consolePort] = await freePorts(3)
   const env = {

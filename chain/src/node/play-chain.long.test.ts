@@ -9,7 +9,7 @@ import { ChainShort } from './play-chain.ts'
 const TO = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'
 const payment = (amount: bigint) => [{ to: TO, tag: null, token: null, amount }]
 
-it('14,800 BTC can be had of regtest, and not 200 more', { timeout: 240_000 }, async () => {
+it('14,800 BTC can be had of regtest, and not 200 more', { timeout: 1_200_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agio-play-'))
   const chain = await openBitcoinPlay({ folder, port: 0 })
   try {

@@ -67,4 +67,4 @@ test('CONV-005 CONV-006 [part] a quote is refused where an amount or its value i
       'badParameter',
     )
   }
-}, 120_000)
+})

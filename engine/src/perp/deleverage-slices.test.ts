@@ -87,4 +87,4 @@ test('PERP-041 [part] deleveraging goes in bounded slices, with orders of others
   expect(positionsOf(state, whale)).toEqual([])
   expect(perpFaults(exchange)).toEqual([])
   expect(exchange.faults()).toEqual([])
-}, 120_000)
+})
