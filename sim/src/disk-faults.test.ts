@@ -96,7 +96,7 @@ test('REL-001 REL-002 [part] after a power cut at any call every acknowledged an
     await after.stop()
   }
   expect(ackedTotal).toBeGreaterThan(CUTS * 33)
-}, 180_000)
+})
 
 test('REL-006 a damaged snapshot is skipped for the older one, and both lead to the same state', async () => {
   const disk = new MemoryDisk()

@@ -43,4 +43,4 @@ test('REL-007 after 1,000,000 random commands every asset sums up to zero and no
     trades += tradeCount(state)
   }
   expect(trades).toBeGreaterThan(50_000)
-}, 300_000)
+}, 1_200_000)

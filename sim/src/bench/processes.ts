@@ -60,9 +60,14 @@ export function processorSeconds(child: ChildProcess): { readonly whole: number;
   return { whole: whole / TICKS_PER_SECOND, projections: projections / TICKS_PER_SECOND }
 }
 
+/** A second asks before the first has taken its port. */
+const given = new Set<number>()
+
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (given.has(port)) continue
+    given.add(port)
     const free = await new Promise<boolean>((resolve) => {
       const server = createServer()
       server.once('error', () => resolve(false))

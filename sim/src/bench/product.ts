@@ -35,10 +35,23 @@ function waitForReady(child: ChildProcess): Promise<void> {
   })
 }
 
+const PORT_TRIES = 5
+
 /**
+ * A port that something else took meanwhile is not the product's fault: it is started again on others.
  * @param dataDir an earlier run's folder for a warm start; a fresh one otherwise, removed at the end
  */
 export async function startProduct(dataDir?: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce(dataDir, settings)
+    } catch (error) {
+      if (tries === PORT_TRIES || !/EADDRINUSE|port \d+ is in use/.test(String(error))) throw error
+    }
+  }
+}
+
+async function startOnce(dataDir: string | undefined, settings: NodeJS.ProcessEnv): Promise<Product> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'agio-product-'))
   const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
   const env = {

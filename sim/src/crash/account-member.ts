@@ -9,6 +9,7 @@ import type { RequestInput } from '@agio/wire/call.ts'
 import { unreadInfo } from '@agio/wire/content/inform.ts'
 import { Refusal, SessionClient } from '../client/session-client.ts'
 import { Fact, Tally, type Unanswered } from './account-facts.ts'
+import { patiently } from './http-answers.ts'
 
 const AUTH = '/api/auth/v1'
 const USER = '/api/user-web/v1'
@@ -259,17 +260,18 @@ export class Member {
     await this.#auditPassword(note, audit)
     await this.#enter(audit)
     const { unanswered } = audit
-    const center = await this.client.call(userCenter, {})
+    const center = await patiently(() => this.client.call(userCenter, {}))
     const { user, currency } = center
     note(this.#profile.found({ nickname: user.nickname.startsWith('IMUSER-') ? '' : user.nickname, currency }, unanswered))
-    const { theme, hotkeys } = await this.client.call(userConfig, {})
+    const { theme, hotkeys } = await patiently(() => this.client.call(userConfig, {}))
     note(this.#config.found({ theme, hotkeys }, unanswered))
     note(this.#bound.found(center.security.googleBound, unanswered))
     if (center.security.googleBound === 1) note(this.#recoveryFault(center.security.recoveryCodesLeft ?? 0))
     await this.#auditKeys(note, unanswered)
     await this.#auditIdentity(note, unanswered)
-    note(this.#logins.found((await this.client.call(loginHistory, { result: 1, pageNo: 1, pageSize: 1 })).total))
-    note(this.messages.found((await this.client.call(unreadInfo, {})).byType.account))
+    const logins = await patiently(() => this.client.call(loginHistory, { result: 1, pageNo: 1, pageSize: 1 }))
+    note(this.#logins.found(logins.total))
+    note(this.messages.found((await patiently(() => this.client.call(unreadInfo, {}))).byType.account))
   }
 
   /** The answered password opens the account, and no other does. */
@@ -286,7 +288,7 @@ export class Member {
 
   async #opens(password: string): Promise<boolean> {
     try {
-      await new SessionClient(this.client.base, this.client.identity).firstStep(this.email, password)
+      await patiently(() => new SessionClient(this.client.base, this.client.identity).firstStep(this.email, password))
       return true
     } catch (error) {
       if (error instanceof Refusal && error.errorName === 'LOGIN_FAILED') return false
@@ -297,7 +299,7 @@ export class Member {
   /** Sessions are soft state, but they should be there. */
   async #enter(audit: Audit): Promise<void> {
     try {
-      await this.client.call(userConfig, {})
+      await patiently(() => this.client.call(userConfig, {}))
     } catch (error) {
       if (!(error instanceof Refusal) || !error.errorName.startsWith('SESSION_')) throw error
       audit.sessionsLost += 1
@@ -311,7 +313,8 @@ export class Member {
   }
 
   async #auditKeys(note: (finding: string | undefined) => void, unanswered: Unanswered): Promise<void> {
-    const { list } = (await this.client.must(`${USER}/api-key/list`, { pageSize: 50 })) as { list: readonly { readonly label: string }[] }
+    const asked = () => this.client.must(`${USER}/api-key/list`, { pageSize: 50 })
+    const { list } = (await patiently(asked)) as { list: readonly { readonly label: string }[] }
     const labels = list.map(({ label }) => label)
     for (const [label, fact] of this.#keys) note(fact.found(labels.includes(label), unanswered))
     for (const label of labels) if (!this.#keys.has(label)) note(`an API key that nobody made: ${label}`)
@@ -319,7 +322,7 @@ export class Member {
   }
 
   async #auditIdentity(note: (finding: string | undefined) => void, unanswered: Unanswered): Promise<void> {
-    const detail = await this.client.call(userIdentity, {})
+    const detail = await patiently(() => this.client.call(userIdentity, {}))
     note(this.identity.found(detail.status, unanswered))
     if (detail.status === 1) this.#pictures = this.#sent
     if ((detail.status === 1) !== (detail.queuePlace !== null)) note(`identity: status ${detail.status}, place ${detail.queuePlace}`)

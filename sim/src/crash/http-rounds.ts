@@ -11,7 +11,7 @@ import { openExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { faucet, userBalanceAll } from '@agio/wire/assets/assets.ts'
 import { amendOrder, cancelOrders, placeOrder } from '@agio/wire/spot/spot.ts'
 import { Refusal, SessionClient } from '../client/session-client.ts'
-import { Answers, type Findings } from './http-answers.ts'
+import { Answers, type Findings, patiently } from './http-answers.ts'
 import { CUSTOMERS, callOf, clientIdOf } from './http-workload.ts'
 import { Judge } from './judge.ts'
 import { sameAnswer } from './kill-answer.ts'
@@ -131,7 +131,7 @@ class World {
     }
     client.token = known.token
     try {
-      await client.call(userBalanceAll, {})
+      await patiently(() => client.call(userBalanceAll, {}))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.sessionsLost += 1

@@ -7,7 +7,8 @@ const ROUNDS = 4
 
 test('REL-001 REL-002 PERP-031 [part] a process killed 4 times between slices of liquidations and of funding loses nothing, pays each position once and keeps every sum', async () => {
   const report = await killRounds(ROUNDS, seededNumbers(20_261_126), undefined, 'contracts')
-  expect(report).toMatchObject({ rounds: ROUNDS, lost: 0, doubled: 0, differing: 0, wrongHashes: 0, faults: 0 })
+  expect(report.rounds).toBeGreaterThanOrEqual(ROUNDS)
+  expect(report).toMatchObject({ lost: 0, doubled: 0, differing: 0, wrongHashes: 0, faults: 0 })
   const { cuts, steps } = report
   expect(cuts.reached + cuts.disposal).toBeGreaterThan(0)
   expect(cuts.funding).toBeGreaterThan(0)
@@ -17,4 +18,4 @@ test('REL-001 REL-002 PERP-031 [part] a process killed 4 times between slices of
   expect(report.fundings).toBeGreaterThan(2_000)
   expect(report.acknowledged).toBeGreaterThan(200)
   expect(report.repeated).toBeGreaterThan(100)
-}, 180_000)
+}, 900_000)

@@ -15,6 +15,7 @@ import * as assets from '@agio/wire/assets/assets.ts'
 import { type AnyCall, targetOf } from '@agio/wire/call-target.ts'
 import * as homeWeb from '@agio/wire/content/home-web.ts'
 import * as inform from '@agio/wire/content/inform.ts'
+import { devClock } from '@agio/wire/dev.ts'
 import * as earn from '@agio/wire/earn/earn.ts'
 import * as earnOpen from '@agio/wire/earn/open.ts'
 import * as market from '@agio/wire/market/market.ts'
@@ -25,6 +26,9 @@ import { SessionClient } from '../client/session-client.ts'
 import { Product } from './product.ts'
 
 const PASSWORD = 'Nothing-Lost-7'
+const DAY_MS = 86_400_000
+/** Above what all of it takes. */
+const NEAR_MS = 30 * 60_000
 const TENANTS = ['agio', 'nova'] as const
 const PAGES = ['/', '/Notice', '/marketData', '/helpCenter', '/trade?symbol=BTC_USDT', '/nothing/there']
 
@@ -77,6 +81,17 @@ async function start(): Promise<Product> {
   return product
 }
 
+/** ms that the product's clock was put ahead of this machine's. */
+let aheadMs = 0
+
+/** A candle of the day, what is earned a day: midnight changes answers by itself, so it is put behind where it is near. */
+async function awayFromMidnight({ base }: Product): Promise<void> {
+  const left = DAY_MS - (Date.now() % DAY_MS)
+  if (left > NEAR_MS) return
+  await new SessionClient(base).call(devClock, { advance: left + 1000 })
+  aheadMs = left + 1000
+}
+
 interface Company {
   readonly tenantId: string
   readonly ann: SessionClient
@@ -86,6 +101,7 @@ interface Company {
 
 async function joined(base: string, account: string): Promise<SessionClient> {
   const client = new SessionClient(base)
+  client.aheadMs = aheadMs
   await client.register(account, PASSWORD)
   for (const coinName of ['USDT', 'BTC']) await client.call(assets.faucet, { coinName })
   return client
@@ -212,7 +228,7 @@ async function taken({ ann, visitor, fields }: Company): Promise<ReadonlyMap<str
 }
 
 it('REL-003 NOTE-010 TEN-010 [part] with all projections dropped and made again, every answer and page of both tenants is the same', async () => {
-  await start()
+  await awayFromMidnight(await start())
   const companies: Company[] = []
   for (const [index, tenantId] of TENANTS.entries()) companies.push(await live(tenantId, index === 0 ? 'localhost' : 'nova.localhost'))
   const before: ReadonlyMap<string, string>[] = []
@@ -242,4 +258,4 @@ it('REL-003 NOTE-010 TEN-010 [part] with all projections dropped and made again,
     const after = await taken(company)
     for (const [name, text] of before[index] ?? []) expect.soft(after.get(name), `${company.tenantId}: ${name}`).toBe(text)
   }
-}, 600_000)
+}, 1_800_000)

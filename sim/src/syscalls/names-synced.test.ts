@@ -13,7 +13,7 @@ import { canTrace } from './tracer.ts'
 const CHILD = join(import.meta.dirname, 'rolling-child.ts')
 const RECORDS = 24
 /** It takes two seconds; strace has been seen to wait for ever for a thread that ended with its process. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 const RENAMED = /\brename\("[^"]*", "([^"]*\/segment-[^"/]*)"/
 
 function trace(options: readonly string[], dir: string, tries = 3): SpawnSyncReturns<string> {

@@ -1,7 +1,7 @@
 /** Conversion, savings and contracts in the running product, killed twice; ten more rounds in `npm run proof`, as many as wanted: `npm run crash -- 50 money`. */
 import { expect, test } from 'vitest'
 import { seededNumbers } from '../memory-disk.ts'
-import { moneyKillRounds } from './money-rounds.ts'
+import { hasSettled, moneyKillRounds } from './money-rounds.ts'
 
 const ROUNDS = 2
 
@@ -10,7 +10,7 @@ test('REL-001 REL-008 REL-009 [part] the running product, killed twice while its
   expect(report).toMatchObject({ rounds: ROUNDS, findings: [], doubled: 0, wrongHashes: 0 })
   for (const [kind, count] of Object.entries(report.answered)) expect(count, kind).toBeGreaterThan(0)
   expect(report.repeated).toBeGreaterThan(0)
-  // of four contracts two instants in each life, and one more where the clock of the machine itself came to it
-  expect(report.settlements).toBeGreaterThanOrEqual(ROUNDS * 2 * 4)
+  expect(report.instants).toBeGreaterThan(0)
+  expect(hasSettled(report), JSON.stringify(report)).toBe(true)
   expect(report.fundings).toBeGreaterThan(0)
-}, 600_000)
+}, 1_800_000)

@@ -7,9 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stateHash } from '@agio/engine/hash.ts'
+import { LISTED_CONTRACTS } from '@agio/server/demo/contracts/contract-list.ts'
 import { openExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { devClock, devIndex } from '@agio/wire/dev.ts'
 import { SessionClient } from '../../client/session-client.ts'
+import { patiently } from '../http-answers.ts'
 import { Judge } from '../judge.ts'
 import type { Random } from '../memory-disk.ts'
 import { Product } from '../product.ts'
@@ -29,6 +31,9 @@ const KILL_BEHIND_JUMP_MS = 600
 const JUMP_PART = 0.7
 /** In the middle of each life the price gaps to the next: by more than a position of leverage 50 survives. */
 const PRICES = [60_000, 58_700, 60_100, 61_500, 60_300, 59_000] as const
+const KINDS = ['convert', 'purchase', 'redeem', 'transfer', 'order', 'cancel'] as const
+/** A slow machine has so long until each of them was answered once. */
+const MET_WITHIN_MS = 120_000
 
 export interface MoneyKillReport {
   readonly rounds: number
@@ -39,6 +44,8 @@ export interface MoneyKillReport {
   /** Of what was under way at a kill, and was asked for again: done now, or then. */
   readonly settled: number
   readonly entries: number
+  /** Instants of funding that the product's clock came over, as it told at each start: a kill may come before a jump is on the disk. */
+  readonly instants: number
   readonly settlements: number
   readonly fundings: number
   /** Positions that were taken over, in part or whole. */
@@ -66,12 +73,19 @@ class World {
   readonly #random: Random
   #ids: Ids | undefined
   #step = 0
+  /** Of funding: the last one before the first start, and before the newest. */
+  #first: number | undefined
+  #newest = 0
   /** How long the last jump took, and the last start. */
   #jumpMs = 300
   #startMs = 2000
 
   constructor(random: Random) {
     this.#random = random
+  }
+
+  get instants(): number {
+    return this.#newest - (this.#first ?? this.#newest)
   }
 
   get #price(): number {
@@ -85,8 +99,11 @@ class World {
     this.#startMs = performance.now() - begin
     try {
       const visitor = new SessionClient(product.base)
-      const aheadMs = (await visitor.call(devClock, { advance: 0 })).serverTime - Date.now()
-      await visitor.call(devIndex, { coinName: 'BTC', price: String(this.#price) })
+      const { serverTime } = await visitor.call(devClock, { advance: 0 })
+      const aheadMs = serverTime - Date.now()
+      this.#newest = Math.floor(serverTime / FUNDING_MS)
+      this.#first ??= this.#newest
+      await this.#pin(visitor)
       const isFirst = this.#ids === undefined
       if (isFirst) await openMoney(product)
       await Promise.all(this.members.map((member) => member.enter(product, aheadMs)))
@@ -101,6 +118,10 @@ class World {
       throw error
     }
     return product
+  }
+
+  async #pin(visitor: SessionClient): Promise<void> {
+    await patiently(() => visitor.call(devIndex, { coinName: 'BTC', price: String(this.#price) }))
   }
 
   #find(faults: readonly string[]): void {
@@ -138,8 +159,9 @@ class World {
     const visitor = new SessionClient(product.base)
     await pause(LIFE_MS.least + this.#random() * LIFE_MS.spread)
     this.#step += 1
-    await visitor.call(devIndex, { coinName: 'BTC', price: String(this.#price) })
+    await this.#pin(visitor)
     await pause(LIFE_MS.least + this.#random() * LIFE_MS.spread)
+    for (const end = performance.now() + MET_WITHIN_MS; !this.#hasMetAll() && performance.now() < end; ) await pause(20)
     const { serverTime } = await visitor.call(devClock, { advance: 0 })
     const advance = (Math.floor(serverTime / FUNDING_MS) + 2) * FUNDING_MS + BEHIND_MS - serverTime
     for (const member of this.members) member.followClock(serverTime + advance - Date.now())
@@ -162,6 +184,10 @@ class World {
     if (!isOver) this.inJumps += 1
     await product.kill()
     await jumped
+  }
+
+  #hasMetAll(): boolean {
+    return KINDS.every((kind) => this.members.some((member) => member.countOf(kind) > 0))
   }
 
   /** A customer asks for one thing after the other, until the process is told to end; whatever then fails was not answered. */
@@ -215,17 +241,26 @@ export async function moneyKillRounds(
 
 type Judged = Awaited<ReturnType<World['judge']>>
 
-function reportOf({ members, inJumps, snapshots, startsKilled, findings }: World, rounds: number, judged: Judged): MoneyKillReport {
+function reportOf(
+  { members, inJumps, instants, snapshots, startsKilled, findings }: World,
+  rounds: number,
+  judged: Judged,
+): MoneyKillReport {
   const total = (count: (member: MoneyMember) => number): number => members.reduce((sum, member) => sum + count(member), 0)
-  const kinds = ['convert', 'purchase', 'redeem', 'transfer', 'order', 'cancel'] as const
-  const answered = Object.fromEntries(kinds.map((kind) => [kind, total((member) => member.countOf(kind))]))
+  const answered = Object.fromEntries(KINDS.map((kind) => [kind, total((member) => member.countOf(kind))]))
   const [repeated, settled] = [total((member) => member.repeated), total((member) => member.doneUnanswered)]
   const receipts = total((member) => member.receipts)
-  return { rounds, inJumps, snapshots, startsKilled, answered, repeated, settled, receipts, ...judged, findings }
+  return { rounds, inJumps, instants, snapshots, startsKilled, answered, repeated, settled, receipts, ...judged, findings }
 }
 
+/** Each contract has its settlement of each instant, a jump that was answered came over two, and of one that was not nobody knows. */
+export const hasSettled = ({ rounds, inJumps, instants, settlements }: MoneyKillReport): boolean =>
+  instants >= 2 * (rounds - inJumps) && settlements >= LISTED_CONTRACTS.length * instants
+
 /** True when nothing was lost, doubled or left half done, and everything that the rounds are about was met. */
-export const isProven = ({ findings, doubled, wrongHashes, ...met }: MoneyKillReport): boolean =>
-  findings.length + doubled + wrongHashes === 0 &&
-  Object.values(met.answered).every((count) => count > 0) &&
-  Math.min(met.fundings, met.liquidated, met.interestLines, met.repeated, met.inJumps, met.receipts) > 0
+export const isProven = (report: MoneyKillReport): boolean => {
+  const { findings, doubled, wrongHashes, ...met } = report
+  if (findings.length + doubled + wrongHashes > 0 || !hasSettled(report)) return false
+  if (!Object.values(met.answered).every((count) => count > 0)) return false
+  return Math.min(met.fundings, met.liquidated, met.interestLines, met.repeated, met.inJumps, met.receipts) > 0
+}

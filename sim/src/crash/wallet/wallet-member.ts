@@ -5,6 +5,7 @@ import { addressCreate } from '@agio/wire/wallet/chains.ts'
 import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { walletTxList } from '@agio/wire/wallet/wallet.ts'
 import { Refusal, SessionClient } from '../../client/session-client.ts'
+import { patiently } from '../http-answers.ts'
 import { type Chain, COINS, type Coins, LEDGER_SCALE } from './outside.ts'
 
 const ASSETS = '/api/assets-web/v1'
@@ -102,7 +103,7 @@ export class WalletMember {
   async rows(): Promise<readonly WalletTx[]> {
     const rows: WalletTx[] = []
     for (let pageNo = 1; ; pageNo += 1) {
-      const { list, total } = await this.client.call(walletTxList, { pageNo, pageSize: 100 })
+      const { list, total } = await patiently(() => this.client.call(walletTxList, { pageNo, pageSize: 100 }))
       rows.push(...list)
       if (rows.length >= total || list.length === 0) return rows
     }

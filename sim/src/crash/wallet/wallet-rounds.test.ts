@@ -9,4 +9,4 @@ test('WAL-011 WAL-025 WAL-038 [part] server, signer, keeper and nodes are killed
   expect(Object.values(report.killed).reduce((sum, kills) => sum + kills, 0)).toBe(8)
   expect(report.completed).toBeGreaterThan(0)
   expect(report.deposits).toBeGreaterThan(0)
-}, 900_000)
+}, 1_800_000)

@@ -22,7 +22,7 @@ const LIFE_MS_SPREAD = 3500
 /** Of one that was killed beside a server that goes on. */
 const AFTER_MS = 1500
 const NODES_MS = 240_000
-const SETTLE_MS = 240_000
+const SETTLE_MS = 600_000
 const OVER: readonly number[] = [
   WALLET_STATUSES.COMPLETED,
   WALLET_STATUSES.UNDONE,

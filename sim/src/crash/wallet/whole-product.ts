@@ -6,6 +6,10 @@ import { freePort, root } from '../../bench/processes.ts'
 import { askOperator } from '../product.ts'
 
 const START_MS_MAX = 300_000
+const PORT_TRIES = 5
+/** What was killed before is started again by whoever looks after it, on a machine with many times its work to do. */
+const PART_MS_MAX = 120_000
+const LOOK_MS = 50
 const OUTPUT_KEPT = 20_000
 
 /** By what stands in the command line of the process. */
@@ -18,6 +22,8 @@ const PARTS = {
 } as const
 export type Part = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface Running {
   readonly pid: number
@@ -47,10 +53,26 @@ export class WholeProduct {
   readonly #exited: Promise<void>
   #output = ''
 
-  /** Started and ready. @param dataDir readable for users other than root, where root starts it */
+  /**
+   * Started and ready. A port that something else took meanwhile is not the product's fault: it is started again on others.
+   * @param dataDir readable for users other than root, where root starts it
+   */
   static async open(dataDir: string): Promise<WholeProduct> {
+    for (let tries = 1; ; tries += 1) {
+      const product = await WholeProduct.#start(dataDir)
+      try {
+        await product.#ready()
+        return product
+      } catch (error) {
+        await product.stop()
+        if (tries === PORT_TRIES || !/EADDRINUSE|port \d+ is in use/.test(String(error))) throw error
+      }
+    }
+  }
+
+  static async #start(dataDir: string): Promise<WholeProduct> {
     const [port, futuresPort, consolePort] = [await freePort(), await freePort(), await freePort()]
-    const product = new WholeProduct(
+    return new WholeProduct(
       dataDir,
       { port, futuresPort },
       {
@@ -65,8 +87,6 @@ export class WholeProduct {
         AGIO_BTC_RPC_PORT: '0',
       },
     )
-    await product.#ready()
-    return product
   }
 
   private constructor(
@@ -99,7 +119,7 @@ export class WholeProduct {
     const until = performance.now() + START_MS_MAX
     while (!/\bready\b/.test(this.#output)) {
       if (!this.isRunning || performance.now() > until) throw new Error(`the product did not start:\n${this.#output}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await pause(LOOK_MS)
     }
   }
 
@@ -115,9 +135,14 @@ export class WholeProduct {
     return all.find(({ pid, command }) => own.has(pid) && PARTS[part].test(command))?.pid
   }
 
-  /** kill -9. With the server all ends; what else was killed is started again by whoever looks after it. @returns whether it ran */
+  /**
+   * kill -9, once it runs. With the server all ends; what else was killed is started again by whoever looks after it.
+   * @returns false when it never did
+   */
   async kill(part: Part): Promise<boolean> {
-    const pid = this.pidOf(part)
+    const until = performance.now() + PART_MS_MAX
+    let pid = this.pidOf(part)
+    for (; pid === undefined && this.isRunning && performance.now() < until; pid = this.pidOf(part)) await pause(LOOK_MS)
     if (pid === undefined) return false
     process.kill(pid, 'SIGKILL')
     if (part === 'server') await this.#exited
