@@ -2,7 +2,7 @@
 import type { RequestInput, ResponseOf } from '@agio/wire/call.ts'
 import { type AnyCall, targetOf } from '@agio/wire/call-target.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
-import { type Answer, Refusal, type SessionClient } from './session-client.ts'
+import { ANSWER_MS, type Answer, Refusal, type SessionClient } from './session-client.ts'
 
 export class FuturesClient {
   readonly #base: string
@@ -28,6 +28,7 @@ export class FuturesClient {
         [HEADERS.futuresClient]: 'pc',
       },
       body: JSON.stringify({ ...JSON.parse(body ?? '{}'), ...report }),
+      signal: AbortSignal.timeout(ANSWER_MS),
     })
     const answer = (await response.json()) as Answer
     if (answer.code !== '0') throw new Refusal(url, answer)

@@ -23,6 +23,9 @@ export class Refusal extends Error {
   }
 }
 
+/** A request of which nothing comes must not hold whoever kills its server for ever. Nothing that is answered takes so long. */
+export const ANSWER_MS = 180_000
+
 export class SessionClient {
   readonly base: string
   readonly identity: string
@@ -48,7 +51,7 @@ export class SessionClient {
   async #ask(path: string, given: Asked): Promise<Answer> {
     const headers = { ...given.headers, ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }) }
     if (this.host !== undefined) return (await askNamed(this.base, path, { ...given, headers: { ...headers, host: this.host } })) as Answer
-    const response = await fetch(`${this.base}${path}`, { ...given, headers })
+    const response = await fetch(`${this.base}${path}`, { ...given, headers, signal: AbortSignal.timeout(ANSWER_MS) })
     return (await response.json()) as Answer
   }
 
