@@ -46,11 +46,15 @@ export function buildWeb() {
       cwd: join(root, 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // Whoever stops a start while it builds wants no build left behind.
+    const end = () => child.kill()
+    process.once('exit', end)
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
     child.on('error', reject)
     child.on('exit', (code) => {
+      process.off('exit', end)
       if (code !== 0) return reject(new Error(`the web build failed:\n${output}`))
       writeFileSync(stampFile, hash)
       resolve()

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 
 /** Minutes after which a part is ended and counts as failed: far above what it takes, so that one that hangs is named. */
-const MINUTES_MAX = 120
+const MINUTES_MAX = 45
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
 
 /**
