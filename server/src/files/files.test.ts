@@ -80,7 +80,7 @@ it('SEC-011 [part] a small file that would unpack to gigabytes of pixels is refu
   for (const bomb of bombs)
     expect((await send(bodyOf(part(bomb)))).failure).toMatchObject({
       name: 'FILE_PIXELS',
-      params: { maxPixels: 36_000_000, maxSide: 10_000 },
+      params: { maxPixels: '36000000', maxSide: '10000' },
     })
   expect(performance.now() - from).toBeLessThan(3000)
 })
