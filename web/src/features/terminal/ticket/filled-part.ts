@@ -3,7 +3,7 @@ import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { loadOrder } from '../../../data/spot/order-lists.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
-import { leftToRight } from '../../../terminal/fields/left-to-right.ts'
+import { leftToRight } from '../../../i18n/left-to-right.ts'
 
 export async function filledPart(t: Translate, orderId: string, terms: PairTerms): Promise<string | undefined> {
   const { order } = await loadOrder(orderId)

@@ -1,7 +1,7 @@
 /** Sentences for what is wrong with a contract ticket: the rule, and a value that would be right. */
 import { formatNumber } from '../../../../i18n/format.ts'
 import type { Translate } from '../../../../i18n/i18n.ts'
-import { leftToRight } from '../../../../terminal/fields/left-to-right.ts'
+import { leftToRight } from '../../../../i18n/left-to-right.ts'
 import type { ContractFault } from '../model/read-ticket.ts'
 
 /** Faults that the spot ticket has the words for. */

@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../../../i18n/i18n.ts'
-import { leftToRight } from '../../../../terminal/fields/left-to-right.ts'
+import { leftToRight } from '../../../../i18n/left-to-right.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icons.tsx'
 import { DialogBoundary } from '../../../../ui/part-boundary.tsx'
