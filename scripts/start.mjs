@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { refuseEarlierBuild } from '../server/src/journal/earlier-build.mjs'
 import { prepareUsers } from './apart.mjs'
 import { buildWeb, webIsFresh } from './build-web.mjs'
 import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
@@ -90,6 +91,8 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 
 try {
   installWhenNeeded(say)
+  // The signer writes into the folder as well.
+  refuseEarlierBuild(dataDir)
   giveUpRoot()
   if (SignerProcess.isWanted(dataDir, process.env)) {
     signer = new SignerProcess(dataDir, AGIO_PROFILE, users, say)

@@ -1,5 +1,5 @@
 /** `npm start` in a tree of its own, with a server and a build that do what the test says. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -80,6 +81,8 @@ beforeEach(() => {
   mkdirSync(join(tree, 'scripts'))
   for (const name of ['start.mjs', 'build-web.mjs', 'install.mjs', 'apart.mjs', 'signer-process.mjs'])
     copyFileSync(join(scripts, name), join(tree, 'scripts', name))
+  mkdirSync(join(tree, 'server/src/journal'))
+  copyFileSync(join(scripts, '../server/src/journal/earlier-build.mjs'), join(tree, 'server/src/journal/earlier-build.mjs'))
   mkdirSync(join(tree, 'node_modules/.bin'))
   symlinkSync(process.execPath, join(tree, 'node_modules/.bin/node'))
 })
@@ -99,6 +102,20 @@ test.skipIf(process.platform === 'win32')('a web build that fails ends the serve
     if (!existsSync(join(tree, 'stopped'))) process.kill(Number(readFileSync(join(tree, 'running'), 'utf8')), 'SIGKILL')
   }
 })
+
+test.skipIf(process.platform === 'win32')(
+  'REL-003 [part] a data folder of an earlier development build is refused before anything starts',
+  () => {
+    const segment = join(tree, 'data/agio/journal/segment-000000000001-e1.log')
+    write('data/agio/journal/segment-000000000001-e1.log', `AGIOSEG1${'\0'.repeat(120)}`)
+    const before = statSync(join(tree, 'data'))
+    const { status, stderr } = spawnSync(process.execPath, [join(tree, 'scripts/start.mjs')], { cwd: tree, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${dirname(segment)} was made by an earlier development build`)])
+    expect(readdirSync(join(tree, 'data'))).toEqual(['agio'])
+    expect(statSync(join(tree, 'data'))).toMatchObject({ uid: before.uid, mode: before.mode, mtimeMs: before.mtimeMs })
+    expect(existsSync(join(tree, 'running'))).toBe(false)
+  },
+)
 
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 

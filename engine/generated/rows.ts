@@ -3426,204 +3426,197 @@
   @inline set freeChunk(value: usize) {
     store<usize>(changetype<usize>(this), value, 1208)
   }
-  /** Version of the engine whose rules hold: see `rules.ts`. */
+  /** Version of the engine whose rules hold: see `rules.ts`. 0 = the first entry has not said it. */
   @inline get engineVersion(): u32 {
     return load<u32>(changetype<usize>(this), 1212)
   }
   @inline set engineVersion(value: u32) {
     store<u32>(changetype<usize>(this), value, 1212)
   }
-  /** Sequence before which keys are of no caller but of all of their user: see `user/keys.ts`. 0 = none are. */
-  @inline get keysShared(): f64 {
-    return load<f64>(changetype<usize>(this), 1216)
-  }
-  @inline set keysShared(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1216)
-  }
   /** Multiplier of a fee paid in the fee asset: 1e8 − discount. */
   @inline get feeShare(): i64 {
-    return load<i64>(changetype<usize>(this), 1224)
+    return load<i64>(changetype<usize>(this), 1216)
   }
   @inline set feeShare(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1224)
+    store<i64>(changetype<usize>(this), value, 1216)
   }
   /** Users who have a desk: each may come to need a row of volumes. */
   @inline get traders(): u32 {
-    return load<u32>(changetype<usize>(this), 1232)
+    return load<u32>(changetype<usize>(this), 1224)
   }
   @inline set traders(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1232)
+    store<u32>(changetype<usize>(this), value, 1224)
   }
   /** Whose day is closed next; 0 = no roll is under way. */
   @inline get rollHand(): Volume {
-    return changetype<Volume>(load<usize>(changetype<usize>(this), 1236))
+    return changetype<Volume>(load<usize>(changetype<usize>(this), 1228))
   }
   @inline set rollHand(value: Volume) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1236)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1228)
   }
   /** 1 while something is due that no entry came to yet: then what a command touches is brought up to its time first. */
   @inline get behind(): u32 {
-    return load<u32>(changetype<usize>(this), 1240)
+    return load<u32>(changetype<usize>(this), 1232)
   }
   @inline set behind(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1240)
+    store<u32>(changetype<usize>(this), value, 1232)
   }
   /** DUE_SLICE, or less in tests. */
   @inline get dueSlice(): u32 {
-    return load<u32>(changetype<usize>(this), 1244)
+    return load<u32>(changetype<usize>(this), 1236)
   }
   @inline set dueSlice(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1244)
+    store<u32>(changetype<usize>(this), value, 1236)
   }
   /** The scheduled work that was begun last: its time, class, id and detail. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1248)
+    return load<f64>(changetype<usize>(this), 1240)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1248)
+    store<f64>(changetype<usize>(this), value, 1240)
   }
   @inline get begunId(): f64 {
-    return load<f64>(changetype<usize>(this), 1256)
+    return load<f64>(changetype<usize>(this), 1248)
   }
   @inline set begunId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1256)
+    store<f64>(changetype<usize>(this), value, 1248)
   }
   @inline get begunDetail(): i32 {
-    return load<i32>(changetype<usize>(this), 1264)
+    return load<i32>(changetype<usize>(this), 1256)
   }
   @inline set begunDetail(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1264)
+    store<i32>(changetype<usize>(this), value, 1256)
   }
   @inline get begunWork(): u32 {
-    return load<u32>(changetype<usize>(this), 1268)
+    return load<u32>(changetype<usize>(this), 1260)
   }
   @inline set begunWork(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1268)
+    store<u32>(changetype<usize>(this), value, 1260)
   }
   /** How long what a source says is fresh. */
   @inline get indexFreshMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1272)
+    return load<f64>(changetype<usize>(this), 1264)
   }
   @inline set indexFreshMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1272)
+    store<f64>(changetype<usize>(this), value, 1264)
   }
   /** How far a source may be away from the median. */
   @inline get indexCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1280)
+    return load<i64>(changetype<usize>(this), 1272)
   }
   @inline set indexCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1280)
+    store<i64>(changetype<usize>(this), value, 1272)
   }
   /** What index prices are told in; 0 = nobody said yet. */
   @inline get unitAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1288)
+    return load<i32>(changetype<usize>(this), 1280)
   }
   @inline set unitAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1288)
+    store<i32>(changetype<usize>(this), value, 1280)
   }
   /** Sources that have a name. */
   @inline get indexSources(): u32 {
-    return load<u32>(changetype<usize>(this), 1292)
+    return load<u32>(changetype<usize>(this), 1284)
   }
   @inline set indexSources(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1292)
+    store<u32>(changetype<usize>(this), value, 1284)
   }
   /** Value that a user may convert in a day; 0 = unbounded. Values are 1e-8 of the unit asset. */
   @inline get convertLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1296)
+    return load<i64>(changetype<usize>(this), 1288)
   }
   @inline set convertLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1296)
+    store<i64>(changetype<usize>(this), value, 1288)
   }
   /** What the house may lose in a day; 0 = unbounded. */
   @inline get convertLossBound(): i64 {
-    return load<i64>(changetype<usize>(this), 1304)
+    return load<i64>(changetype<usize>(this), 1296)
   }
   @inline set convertLossBound(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1304)
+    store<i64>(changetype<usize>(this), value, 1296)
   }
   /** Of the stock and of what the desk has, at the last prices. */
   @inline get convertValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1312)
+    return load<i64>(changetype<usize>(this), 1304)
   }
   @inline set convertValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1312)
+    store<i64>(changetype<usize>(this), value, 1304)
   }
   /** The same when the day began. */
   @inline get convertDayValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1320)
+    return load<i64>(changetype<usize>(this), 1312)
   }
   @inline set convertDayValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1320)
+    store<i64>(changetype<usize>(this), value, 1312)
   }
   /** Value that was put in since, less what was taken out. */
   @inline get convertFunded(): i64 {
-    return load<i64>(changetype<usize>(this), 1328)
+    return load<i64>(changetype<usize>(this), 1320)
   }
   @inline set convertFunded(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1328)
+    store<i64>(changetype<usize>(this), value, 1320)
   }
   /** User who hedges, 0 = nobody. */
   @inline get convertDesk(): i32 {
-    return load<i32>(changetype<usize>(this), 1336)
+    return load<i32>(changetype<usize>(this), 1328)
   }
   @inline set convertDesk(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1336)
+    store<i32>(changetype<usize>(this), value, 1328)
   }
   /** UTC day since 1970. */
   @inline get convertDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1340)
+    return load<u32>(changetype<usize>(this), 1332)
   }
   @inline set convertDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1340)
+    store<u32>(changetype<usize>(this), value, 1332)
   }
   /** CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open. */
   @inline get convertClosed(): u32 {
-    return load<u32>(changetype<usize>(this), 1344)
+    return load<u32>(changetype<usize>(this), 1336)
   }
   @inline set convertClosed(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1344)
+    store<u32>(changetype<usize>(this), value, 1336)
   }
   /** Whom the run under way comes to next; 0 = none is. */
   @inline get earnHand(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1348))
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1340))
   }
   @inline set earnHand(value: EarnOrder) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1340)
   }
   /** Savings orders that there ever were. */
   @inline get earnOrders(): f64 {
-    return load<f64>(changetype<usize>(this), 1352)
+    return load<f64>(changetype<usize>(this), 1344)
   }
   @inline set earnOrders(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1352)
+    store<f64>(changetype<usize>(this), value, 1344)
   }
   @inline get assets(): u32 {
-    return load<u32>(changetype<usize>(this), 1360)
+    return load<u32>(changetype<usize>(this), 1352)
   }
   @inline set assets(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1360)
+    store<u32>(changetype<usize>(this), value, 1352)
   }
   /** Whom the settlement of funding under way comes to next; 0 = none is. */
   @inline get fundingHand(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1364))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1356))
   }
   @inline set fundingHand(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1364)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1356)
   }
   /** Positions that there ever were. */
   @inline get positions(): f64 {
-    return load<f64>(changetype<usize>(this), 1368)
+    return load<f64>(changetype<usize>(this), 1360)
   }
   @inline set positions(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1368)
+    store<f64>(changetype<usize>(this), value, 1360)
   }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1376)
+    return load<f64>(changetype<usize>(this), 1368)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1376)
+    store<f64>(changetype<usize>(this), value, 1368)
   }
 }
 

@@ -61,6 +61,7 @@ export { orderOfOrigin } from './orders/find-order'
 export { lateReason } from './orders/late'
 export { findOrder } from './orders/order-index'
 export { checkEntry } from './orders/place-order'
+export { holds } from './rules'
 export { reachBlock, settleNetwork, unbookAbove } from './wallet/blocks'
 export {
   bookDeposit,

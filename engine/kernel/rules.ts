@@ -2,6 +2,6 @@
 import { state } from '../generated/rows'
 
 /** Does a rule hold for the entry that is being applied? */
-@inline export function holds(rule: u32): bool {
+export function holds(rule: u32): bool {
   return state.engineVersion >= rule
 }

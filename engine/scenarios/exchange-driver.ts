@@ -12,7 +12,7 @@ import { trialBalance } from '../src/ledger/trial-balance.ts'
 import { PLAIN_PAIR } from '../src/plain-terms.ts'
 import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
-import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../src/rules.ts'
+import { ENGINE_VERSION } from '../src/rules.ts'
 import { mayAnswer } from '../src/schema/commands.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
 import type { State } from '../src/state.ts'
@@ -56,13 +56,10 @@ export class ExchangeDriver {
   now = START_MS
   readonly startedAt = START_MS
 
-  /**
-   * @param state an exchange that nothing was journaled on yet
-   * @param version engine version whose rules hold from the start
-   */
-  constructor(state: State = createState(), version: number = ENGINE_VERSION) {
+  /** @param state an exchange that nothing was journaled on yet */
+  constructor(state: State = createState()) {
     this.state = state
-    if (version !== FIRST_ENGINE_VERSION) this.must({ kind: 'setEngineVersion', version })
+    this.must({ kind: 'setEngineVersion', version: ENGINE_VERSION })
   }
 
   /** Journals and applies a command at the current time. */

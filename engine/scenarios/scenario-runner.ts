@@ -1,13 +1,11 @@
 /** Runs a scenario against an exchange of its own and tells every difference. */
 import type { Command, InstrumentTerms, OrderTerms, OrderType, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
-import { createState } from '../src/create-state.ts'
 import type { Outcome } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal } from '../src/money/decimal.ts'
 import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
 import { balanceOf, debtOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
-import { FIRST_ENGINE_VERSION } from '../src/rules.ts'
 import { decimal, durationOf, fields, lots, pairOf, price, rate, show, words } from './cells.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { PERP_FACTS } from './perp-facts.ts'
@@ -66,7 +64,6 @@ class ScenarioRun {
   line(text: string): void {
     if (text.includes('|')) this.row(text.split('|').map((cell) => cell.trim()))
     else if (text.startsWith('pair ')) this.settings(words(text))
-    else if (text === 'first rules') this.exchange = new ExchangeDriver(createState(), FIRST_ENGINE_VERSION)
     else if (text === 'fixture spot') this.pair = SPOT_FIXTURE
     else if (text.startsWith('second pair ')) this.secondPair(words(text))
     else if (text.startsWith('trade ')) this.trade(words(text))

@@ -112,6 +112,8 @@ export interface Kernel {
   lateReason(order: number): number
   orderOfOrigin(user: number, originId: number): number
   checkEntry(start: number): number
+  /** 1 when the rules of that version hold. */
+  holds(rule: number): number
   hashKey(at: number, length: number, user: number, caller: number): number
   findKey(at: number, length: number, user: number, caller: number, hash: number): number
   /** 1 when a key stands for the entry that starts there. */

@@ -2,34 +2,55 @@ import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import { InvariantViolation } from './assert.ts'
 import { createState } from './create-state.ts'
+import { apply } from './engine.ts'
+import { encodeEntry } from './entry.ts'
+import { lastOutcome } from './event-buffer.ts'
 import { stateHash } from './hash.ts'
-import { ENGINE_VERSION, engineVersionOf, FIRST_ENGINE_VERSION, holds } from './rules.ts'
+import { ENGINE_VERSION, engineVersionOf, holds, takeRules } from './rules.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+import type { State } from './state.ts'
 
-const older = (): ExchangeDriver => new ExchangeDriver(createState(), FIRST_ENGINE_VERSION)
+/** Gives the command to an exchange, as its next entry. */
+function setVersion(state: State, version: number): string {
+  const entry = new Uint8Array(256)
+  const length = encodeEntry(entry, 0, state.seq + 1, state.at + 1, '', { kind: 'setEngineVersion', version })
+  state.out.reset()
+  apply(state, entry.subarray(0, length))
+  return lastOutcome(state.out).reason
+}
 
-test('a journal that says nothing keeps to the first rules; a command lets later ones begin, and none goes back', () => {
-  const exchange = older()
-  expect([engineVersionOf(exchange.state), holds(exchange.state, ENGINE_VERSION)]).toEqual([FIRST_ENGINE_VERSION, false])
-  exchange.must({ kind: 'setEngineVersion', version: ENGINE_VERSION })
-  expect([engineVersionOf(exchange.state), holds(exchange.state, ENGINE_VERSION)]).toEqual([ENGINE_VERSION, true])
-  for (const version of [ENGINE_VERSION, FIRST_ENGINE_VERSION, 0, -1, 1.5, Number.NaN])
-    expect(exchange.run({ kind: 'setEngineVersion', version }).reason, String(version)).toBe('badParameter')
-  expect(engineVersionOf(exchange.state)).toBe(ENGINE_VERSION)
-  expect(exchange.faults()).toEqual([])
+test('the first entry of a journal says its version; rules hold from there on, and none goes back', () => {
+  const state = createState()
+  expect([engineVersionOf(state), holds(state, ENGINE_VERSION)]).toEqual([0, false])
+  expect(setVersion(state, ENGINE_VERSION)).toBe('none')
+  expect([engineVersionOf(state), holds(state, ENGINE_VERSION), holds(state, ENGINE_VERSION + 1)]).toEqual([ENGINE_VERSION, true, false])
+  for (const version of [ENGINE_VERSION, 0, -1, 0.5, 1.5, Number.NaN])
+    expect(setVersion(state, version), String(version)).toBe('badParameter')
+  expect(engineVersionOf(state)).toBe(ENGINE_VERSION)
+})
+
+test('a rule holds from the version on that brought it, for the kernel as for TypeScript', () => {
+  const state = createState()
+  const brought = [1, 2, 3]
+  const held = [0, 1, 2, 3].map((version) => {
+    takeRules(state, version)
+    return brought.filter((rule) => holds(state, rule))
+  })
+  expect(held).toEqual([[], [1], [1, 2], [1, 2, 3]])
 })
 
 test('a journal of an engine that this build does not know stops it: it cannot tell what the rest comes to', () => {
-  const exchange = older()
-  expect(() => exchange.run({ kind: 'setEngineVersion', version: ENGINE_VERSION + 1 })).toThrow(InvariantViolation)
+  for (const state of [createState(), new ExchangeDriver().state])
+    expect(() => setVersion(state, ENGINE_VERSION + 1)).toThrow(InvariantViolation)
 })
 
 test('REL-006 [part] the version is kept by the snapshot and told by the hash; one of a later engine is refused', () => {
-  const exchange = older()
-  const first = stateHash(exchange.state)
-  expect(engineVersionOf(decodeSnapshot(encodeSnapshot(exchange.state)))).toBe(FIRST_ENGINE_VERSION)
-  const later = new ExchangeDriver()
-  expect(engineVersionOf(decodeSnapshot(encodeSnapshot(later.state)))).toBe(ENGINE_VERSION)
-  exchange.run({ kind: 'tick' })
-  expect(new Set([first, stateHash(exchange.state), stateHash(later.state)]).size).toBe(3)
+  const state = createState()
+  const before = stateHash(state)
+  expect(engineVersionOf(decodeSnapshot(encodeSnapshot(state)))).toBe(0)
+  takeRules(state, ENGINE_VERSION)
+  expect(engineVersionOf(decodeSnapshot(encodeSnapshot(state)))).toBe(ENGINE_VERSION)
+  expect(stateHash(state)).not.toBe(before)
+  takeRules(state, ENGINE_VERSION + 1)
+  expect(() => decodeSnapshot(encodeSnapshot(state))).toThrow(`a snapshot of engine version ${ENGINE_VERSION + 1}`)
 })

@@ -23,7 +23,6 @@ import { pack, readHead, type Section, sectionsOf, unpack } from './snapshot/con
 import * as contents from './snapshot/contents.ts'
 import { layoutOf } from './snapshot/layout-text.ts'
 import { hasSameTables, indexesOf, PLACES, pairFields, restore } from './snapshot/restore.ts'
-import { contentsOf9, type Head9 } from './snapshot/version-9.ts'
 import type { State } from './state.ts'
 import { tablesOf } from './tables.ts'
 
@@ -32,8 +31,9 @@ type NamedNumbers = contents.NamedNumbers
 
 const { DUE_BYTES, DUE_PLACE, KEY_BYTES, KEY_NEXT, LEVEL_WORSE } = layout
 
-const VERSION = 11
-const isKnownVersion = (version: number): boolean => version >= 9 && version <= VERSION
+/** Of the form. Lower ones were those of development builds, which nothing reads any more. */
+const VERSION = 12
+const isKnownVersion = (version: number): boolean => version === VERSION
 
 /** Fields of earlier rows, as `table.field`, whose values mean nothing any more. One that is not named here is refused. */
 const DROPPED: readonly string[] = []
@@ -152,14 +152,12 @@ export function decodeSnapshot(bytes: Uint8Array, dropped: readonly string[] = D
 }
 
 function contentsOf(bytes: Uint8Array): Contents {
-  const { version, head, rest } = unpack(bytes, isKnownVersion)
-  if (version === 9) return contentsOf9(head as Head9, rest)
+  const { head, rest } = unpack(bytes, isKnownVersion)
   const named = head as contents.Head & { readonly sections: readonly (readonly [string, number])[] }
   return { head: named, sections: sectionsOf(rest, named.sections) }
 }
 
 /** Would this build write these bytes of the state that `decodeSnapshot` finds in them? */
 export function isOfThisLayout(bytes: Uint8Array): boolean {
-  const { version, head } = readHead(bytes, isKnownVersion)
-  return version === VERSION && hasSameTables((head as contents.Head).tables)
+  return hasSameTables((readHead(bytes, isKnownVersion).head as contents.Head).tables)
 }

@@ -11,7 +11,6 @@ import { HandleIndex } from './memory/handle-index.ts'
 import { openLists } from './memory/lists.ts'
 import { MEMORY_BYTES, PAGE_BYTES, RECORDS_TAKEN } from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
-import { FIRST_ENGINE_VERSION, takeRules } from './rules.ts'
 import { DUE_SLICE } from './schema/due.ts'
 
 const PAGES = MEMORY_BYTES / PAGE_BYTES
@@ -143,7 +142,6 @@ export class State {
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)
     this.kernel.makeBuckets()
-    takeRules(this, FIRST_ENGINE_VERSION)
     // The tenant itself: its keys are those of commands without a user.
     this.users.view.setUint8(this.kernel.addUser(0) + layout.USER_TRADING, 1)
   }

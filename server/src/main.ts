@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { checkPorts } from './free-ports.ts'
+import { refuseEarlierBuild } from './journal/earlier-build.mjs'
 import { openHistory } from './projections/history/open-history.ts'
 import { startReport } from './start-report.ts'
 import { syncFolder } from './vault/durable-file.ts'
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   const report = startReport(process.stdout)
   const config = readConfig(process.env, process.argv.slice(2))
   await checkPorts(config)
+  refuseEarlierBuild(config.dataDir)
   await prepareDataDir(config)
   const built = webBuilt()
   // Its thread opens the database while this one reads the rest of its sources and opens the exchanges.

@@ -85,9 +85,7 @@ export function createProductAuditor(): ProductAuditor {
     const isFirst = change === 'purchased' || change === 'renewed'
     if (isFirst && product?.terms.rateType === 'fixed') fixed.set(orderId, tiersOn(product, Math.floor(event.startAt / DAY_MS)))
     if (isFirst !== (before === undefined)) faults.push(`order ${orderId}: ${change}, which it was before or never`)
-    // before version 5 of the rules what was taken back was no longer called paid
-    if (more !== event.interest && (back === 0n || more !== -back))
-      faults.push(`order ${orderId}: paid grew by ${more}, not ${event.interest}`)
+    if (more !== event.interest) faults.push(`order ${orderId}: paid grew by ${more}, not ${event.interest}`)
     if (change === 'matured' && at !== expireAt) faults.push(`order ${orderId}: matured at ${at}, not at ${expireAt}`)
     if (before !== undefined && (change === 'redeemed' || change === 'matured') && before.principal - event.principal !== event.amount)
       faults.push(`order ${orderId}: ${before.principal} less ${event.amount} is not ${event.principal}`)

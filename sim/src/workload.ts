@@ -107,14 +107,10 @@ export function makeWorkload(
     clock: START_MS,
     repairs: [],
   }
-  const versions = versionsOf(seed, count)
-  const atOnce = versions.get(0)
-  if (atOnce !== undefined) maker.sent.push(newRules(0, atOnce))
-  for (const command of opening) maker.sent.push({ id: maker.sent.length, elapsedMs: 1, key: '', command, target: null })
+  for (const command of [{ kind: 'setEngineVersion', version: ENGINE_VERSION } as const, ...opening])
+    maker.sent.push({ id: maker.sent.length, elapsedMs: 1, key: '', command, target: null })
   let clock = START_MS + opening.length
   while (maker.sent.length < count) {
-    const version = versions.get(maker.sent.length)
-    if (version !== undefined) maker.sent.push(newRules(maker.sent.length, version))
     const elapsedMs = elapsed(maker)
     clock += elapsedMs
     maker.clock = Math.max(maker.clock, clock)
@@ -122,35 +118,6 @@ export function makeWorkload(
   }
   return maker.sent
 }
-
-/**
- * Versions of the rules by the step with which they begin: most journals know today's from their first entry on; one in eight never does,
- * two in eight are taken over in their middle, from the first version or from one of those between, and one is taken over twice.
- */
-function versionsOf(seed: number, count: number): ReadonlyMap<number, number> {
-  const middle = Math.floor(count / 2)
-  const between = 2 + (Math.floor(seed / 8) % (ENGINE_VERSION - 2))
-  if (seed % 8 === 6) return new Map()
-  if (seed % 8 === 7) return new Map([[middle, ENGINE_VERSION]])
-  if (seed % 8 === 4)
-    return new Map([
-      [Math.floor(count / 4), between],
-      [middle, ENGINE_VERSION],
-    ])
-  if (seed % 8 !== 5) return new Map([[0, ENGINE_VERSION]])
-  return new Map([
-    [0, ENGINE_VERSION - 1],
-    [middle, ENGINE_VERSION],
-  ])
-}
-
-const newRules = (id: number, version: number): SimStep => ({
-  id,
-  elapsedMs: 1,
-  key: '',
-  command: { kind: 'setEngineVersion', version },
-  target: null,
-})
 
 const has = (maker: Maker, feature: Feature): boolean => maker.features.has(feature)
 const weight = (maker: Maker, feature: Feature, value: number): number => (has(maker, feature) ? value : 0)

@@ -9,14 +9,12 @@ import { isSafeInteger } from '../money/exact'
 import { hasMoved } from './moved'
 import { isPriced } from './priced'
 import { stockOf, today } from './stock'
-import { holds } from '../rules'
 import { checkStanding } from '../user/user'
 import { AcceptQuoteEntry } from '../../generated/entries'
 import { ConversionRecord } from '../../generated/records'
 import { accountsTable, AssetIndex, duesTable, state, User } from '../../generated/rows'
 import { CAUSE_CONVERT, SPOT_ACCOUNT } from '../constants/code'
 import { DUE_QUOTE } from '../constants/due'
-import { RULE_QUOTES_ARE_PRICED } from '../constants/rules'
 import {
   ASSET_NOT_FOUND,
   BAD_PARAMETER,
@@ -85,7 +83,7 @@ function checkShape(entry: AcceptQuoteEntry): i32 {
   const hasPrice = entry.sendIndex > 0 && entry.receiveIndex > 0 && entry.value >= 0 && entry.value < VALUE_MOST
   const isSomething = entry.sendAmount > 0 && entry.receiveAmount > 0 && isSafeInteger(entry.validUntil)
   if (!isOne || !hasPrice || !isSomething) return BAD_PARAMETER
-  return !holds(RULE_QUOTES_ARE_PRICED) || isPriced(entry) ? NONE : BAD_PARAMETER
+  return isPriced(entry) ? NONE : BAD_PARAMETER
 }
 
 function reached(assetId: i32): AssetIndex {

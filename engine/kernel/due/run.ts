@@ -13,7 +13,6 @@ import { settleTouched } from '../perp/after'
 import { runFunding } from '../perp/mark/funding-run'
 import { followIndexes, sampleAll } from '../perp/mark/mark'
 import { runRisk } from '../perp/risk/risk'
-import { holds } from '../rules'
 import { expireWithdrawal, passWithdrawal } from '../wallet/withdrawal'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
@@ -37,7 +36,6 @@ import {
   DUE_WITHDRAWAL_PAST,
 } from '../constants/due'
 import { KIND_TICK } from '../constants/entry'
-import { RULE_DUE_IN_SLICES } from '../constants/rules'
 
 /** Is anything due at this time? */
 @inline export function isAnyDue(at: f64): bool {
@@ -50,13 +48,12 @@ let left: i32 = 0
 
 /**
  * Runs a slice of what is due before the command of an entry; what is left goes on with the entries behind it. Meanwhile `state.behind` is
- * set, so that whatever a command touches is brought up to its time first. By the old rule a slice has no end.
+ * set, so that whatever a command touches is brought up to its time first.
  */
 export function runDue(kind: i32): void {
-  const inSlices = holds(RULE_DUE_IN_SLICES)
   state.runsDue = 1
-  state.behind = u32(inSlices)
-  left = inSlices ? sliceFor(kind) : i32.MAX_VALUE
+  state.behind = 1
+  left = sliceFor(kind)
   while (left > 0 && isAnyDue(state.at)) {
     makeSure()
     // what was done before may have told the instant at which it was due
@@ -65,7 +62,7 @@ export function runDue(kind: i32): void {
     if (nextDay != 0 && nextDay <= state.deadline) {
       begin(nextDay, DUE_DAY, 0, 0)
       left -= max(1, rollDay(left))
-    } else runFirst(inSlices)
+    } else runFirst()
   }
   // what comes behind happened at the time of the entry
   tellTime(state.at)
@@ -75,7 +72,7 @@ export function runDue(kind: i32): void {
 
 /** Says whether anything is left that is due. */
 export function noteBehind(): void {
-  state.behind = u32(holds(RULE_DUE_IN_SLICES) && isAnyDue(state.at))
+  state.behind = u32(isAnyDue(state.at))
 }
 
 @inline function sliceFor(kind: i32): i32 {
@@ -84,7 +81,7 @@ export function noteBehind(): void {
 }
 
 /** Runs the first row of the queue, or as much of it as the slice is for, and takes what that costs off the slice. */
-function runFirst(inSlices: bool): void {
+function runFirst(): void {
   const row = firstDue()
   const work = row.work
   const id = row.id
@@ -116,7 +113,7 @@ function runFirst(inSlices: bool): void {
     else if (work == DUE_STATUS) {
       statusEnded(knownInstrument(i32(id)))
       // however long it takes, it is one piece: nothing else of the slice comes behind it
-      if (inSlices) units = left
+      units = left
     }
   }
   if (haveIndexesMoved()) followIndexes()

@@ -6,7 +6,6 @@ import { hasRoom } from '../memory/tables'
 import { credit, holdPrincipal, payInterest, takeFromHouse } from './accrue'
 import { closeOrder, countOf, dayOf, heldOf, openOrder, ORDERS_OF_USER, orderOf, startOf, tell } from './order'
 import { addSold, leftOf, productAt, reachProduct } from './product'
-import { holds } from '../rules'
 import { checkStanding } from '../user/user'
 import { PurchaseProductEntry, RedeemProductEntry, SetRenewalEntry } from '../../generated/entries'
 import { accountsTable, duesTable, EarnOrder, earnOrdersTable, Product, state, User } from '../../generated/rows'
@@ -25,7 +24,6 @@ import {
   SPOT_ACCOUNT,
 } from '../constants/code'
 import { DUE_EARN_DAY, DUE_EARN_MATURITY } from '../constants/due'
-import { RULE_PAID_IS_WHAT_LINES_SAY } from '../constants/rules'
 import {
   BAD_NUMBER,
   BAD_PARAMETER,
@@ -166,7 +164,6 @@ function redeemTerm(order: EarnOrder, kind: i32): void {
   const back = min(order.paid, amount)
   const forfeited = order.accrued + back
   order.accrued = 0
-  if (!holds(RULE_PAID_IS_WHAT_LINES_SAY)) order.paid -= back
   order.principal = 0
   holdPrincipal(order, -amount, CAUSE_EARN_REDEEM)
   takeFromHouse(order, -back)

@@ -5,7 +5,6 @@ import { writeOutcomeInPlace, writeOutcomeOfOrder, writeOutcomeOrder } from '../
 import { idOf } from '../market/instrument'
 import { isSafeInteger } from '../money/exact'
 import { checkAmended, hold, needOfAmended, needOfDraft, noteFewer, releaseHold, spendable, trimHold } from '../product'
-import { holds } from '../rules'
 import { bindKey } from '../user/keys'
 import { makeOriginLabel } from '../user/label'
 import { giveAttached, keepAttached } from './attached-terms'
@@ -43,9 +42,7 @@ import {
   INSUFFICIENT_BALANCE,
   NONE,
   POST_ONLY_WOULD_CROSS,
-  QUANTITY_TOO_SMALL,
 } from '../constants/reason'
-import { RULE_AMEND_TO_TRADED_IS_NO_AMEND, RULE_ORIGIN_IS_KEPT } from '../constants/rules'
 
 // New values of the amend that runs; 0 = unchanged.
 let newPrice: f64 = 0
@@ -92,7 +89,7 @@ function amend(instrument: Instrument, user: User, order: Order): i32 {
   if (!hasNewPrice && !isNew(newQuantity, quantity)) return AMEND_NO_CHANGE
   const left = DRAFT.quantity
   const done = quantity - limitLeg.remaining
-  if (left <= done && DRAFT.isWhole == 0) return holds(RULE_AMEND_TO_TRADED_IS_NO_AMEND) ? AMEND_NOT_ALLOWED : QUANTITY_TOO_SMALL
+  if (left <= done && DRAFT.isWhole == 0) return AMEND_NOT_ALLOWED
   capVisible()
   if ((bitsOf(order) & BIT_TRIGGERED) != 0) {
     DRAFT.type = LIMIT
@@ -232,11 +229,10 @@ function keyOf(order: Order): Key {
 }
 
 function noteReplaced(order: Order, partner: Order): void {
-  const isKept = holds(RULE_ORIGIN_IS_KEPT)
   oldId = order.id
-  oldOrigin = isKept ? originOf(order) : 0
+  oldOrigin = originOf(order)
   partnerId = partner.exists ? partner.id : 0
-  partnerOrigin = isKept && partner.exists ? originOf(partner) : 0
+  partnerOrigin = partner.exists ? originOf(partner) : 0
 }
 
 /** All checks of a replacement. The need of its hold is left in `state.need`. */

@@ -7,7 +7,6 @@ import { beginLongWindow } from '../market/long-window'
 import { setStatus } from '../market/status'
 import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
 import { settleFill } from '../product'
-import { holds } from '../rules'
 import { metAsk, metBid, mustGiveWay, SCRATCH } from './auction-trial'
 import { shownOf } from './extra'
 import { clearCrossing } from './late'
@@ -17,7 +16,6 @@ import { meetingMode, preventMeeting } from './self-trade'
 import { testTriggers } from './trigger'
 import { entrantsList, Instrument, Level, Order, state } from '../../generated/rows'
 import { AUCTION, HALT, TRADING } from '../constants/code'
-import { RULE_AUCTION_PREVENTS_SELF_TRADES } from '../constants/rules'
 
 /** How long orders are collected before a pair re-opens after its circuit breaker. */
 const AUCTION_MS: f64 = 30_000
@@ -36,9 +34,8 @@ export function statusEnded(instrument: Instrument): void {
 /** Back to trading: crossed orders trade at one price, then every waiting order is tested against the last price. */
 export function resume(instrument: Instrument): void {
   if (state.behind != 0) clearCrossing(instrument)
-  const isPrevented = holds(RULE_AUCTION_PREVENTS_SELF_TRADES)
-  const price = openingPrice(instrument, isPrevented)
-  if (price != 0) uncross(instrument, price, isPrevented)
+  const price = openingPrice(instrument)
+  if (price != 0) uncross(instrument, price)
   beginLongWindow(instrument)
   setStatus(instrument, TRADING, 0)
   const waiting = instrument.waiting
@@ -54,10 +51,10 @@ export function resume(instrument: Instrument): void {
  * Price of a re-opening, 0 = none. Prevention may take so much away that what is left at the price would still be crossed: then the first
  * two orders of one customer that would meet give way before anything trades, and the price is chosen again, so that there is only one.
  */
-function openingPrice(instrument: Instrument, isPrevented: bool): f64 {
+function openingPrice(instrument: Instrument): f64 {
   const reference = referencePrice(instrument, state.at)
   let price = auctionPrice(instrument, reference)
-  while (isPrevented && price != 0 && mustGiveWay(instrument, price)) {
+  while (price != 0 && mustGiveWay(instrument, price)) {
     makeSure()
     prevent(instrument, metBid(), metAsk(), meetingMode(metBid(), metAsk()))
     price = auctionPrice(instrument, reference)
@@ -148,13 +145,13 @@ function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
 }
 
 /** Trades what crosses at the one price, each side in its own order of price and time. */
-function uncross(instrument: Instrument, price: f64, isPrevented: bool): void {
+function uncross(instrument: Instrument, price: f64): void {
   do makeSure()
-  while (tradeFirst(instrument, price, isPrevented))
+  while (tradeFirst(instrument, price))
 }
 
 /** Lets the first orders of both sides trade, the later one as the taker; false when they do not meet at the price. */
-function tradeFirst(instrument: Instrument, price: f64, isPrevented: bool): bool {
+function tradeFirst(instrument: Instrument, price: f64): bool {
   const bidLevel = ladderOf(instrument, BIDS).best
   const askLevel = ladderOf(instrument, ASKS).best
   if (!bidLevel.exists || !askLevel.exists) return false
@@ -163,7 +160,7 @@ function tradeFirst(instrument: Instrument, price: f64, isPrevented: bool): bool
   if (bidPrice < price || askPrice > price) return false
   const bid = bidLevel.head
   const ask = askLevel.head
-  const mode = isPrevented ? meetingMode(bid, ask) : -1
+  const mode = meetingMode(bid, ask)
   if (mode >= 0) {
     prevent(instrument, bid, ask, mode)
     return true

@@ -1,6 +1,6 @@
 /**
  * Orders that should have ended already: their date or the timer of their owner came, and the queue of what is due has not come to them. All
- * of this is asked only while `state.behind` is set, so by the old rule never. Who only looks passes over them; who would trade with one, or
+ * of this is asked only while `state.behind` is set. Who only looks passes over them; who would trade with one, or
  * lets something of its owner happen, ends it first.
  */
 import { reachWithdrawals } from '../wallet/withdrawal'

@@ -2,7 +2,6 @@
 import { hasRoomForDesk } from '../market/desk'
 import { hasRoom } from '../memory/tables'
 import { exceedsPosition } from '../product'
-import { holds } from '../rules'
 import { partnerOf } from './extra'
 import { count } from './order'
 import { timeInForceOf, typeOf } from './order-flags'
@@ -10,7 +9,6 @@ import { Desk, Draft, duesTable, extrasTable, Instrument, Order, ordersTable, st
 import { BUY, FOK, IOC, LIMIT, ONE_CANCELS_OTHER, STOP_LIMIT, TRAILING_STOP } from '../constants/code'
 import { BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER } from '../constants/layout'
 import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants/reason'
-import { RULE_CHILDREN_COUNT } from '../constants/rules'
 
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
 const PLACEMENT_ROWS: u32 = 8
@@ -36,14 +34,12 @@ export function checkRoom(user: User, desk: Desk, isDated: bool): i32 {
  * here on and not from its start, or lists whose parents are filled together would start more than the pair allows.
  */
 export function checkCounts(instrument: Instrument, desk: Desk, draft: Draft, child: Draft): i32 {
-  if (child.exists && holds(RULE_CHILDREN_COUNT)) {
-    const isOver = isBeyond(instrument, desk, rests(draft) + rests(child), waits(draft) + waits(child), isList(draft) + isList(child))
+  if (!child.exists) {
+    const isOver = desk.exists && isBeyond(instrument, desk, rests(draft), waits(draft), isList(draft))
     return isOver ? TOO_MANY_ORDERS : NONE
   }
-  if (!desk.exists) return NONE
-  const isOver = isBeyond(instrument, desk, rests(draft), waits(draft), isList(draft))
-  if (isOver || !child.exists) return isOver ? TOO_MANY_ORDERS : NONE
-  return isBeyond(instrument, desk, rests(child), waits(child), isList(child)) ? TOO_MANY_ORDERS : NONE
+  const isOver = isBeyond(instrument, desk, rests(draft) + rests(child), waits(draft) + waits(child), isList(draft) + isList(child))
+  return isOver ? TOO_MANY_ORDERS : NONE
 }
 
 function isList(draft: Draft): i32 {
@@ -98,7 +94,7 @@ function countChild(order: Order): void {
 export function checkPosition(instrument: Instrument, user: User, desk: Desk, draft: Draft, child: Draft, spared: Order): i32 {
   if (instrument.positionMax == 0) return NONE
   const isBuy = draft.side == BUY
-  const isChildBuy = child.exists && child.side == BUY && holds(RULE_CHILDREN_COUNT)
+  const isChildBuy = child.exists && child.side == BUY
   if (!isBuy && !isChildBuy) return NONE
   const quantity = (isBuy ? draft.quantity : 0) + (isChildBuy ? child.quantity : 0)
   // an order with a child has a quantity, so at most one of the two is by amount

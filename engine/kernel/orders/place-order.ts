@@ -4,7 +4,6 @@ import { writeOutcomeOrder } from '../events/write-outcome'
 import { findDesk, openDesk } from '../market/desk'
 import { idOf, instrumentAt, marketPrice } from '../market/instrument'
 import { hold, needOfDraft, payerAt, payerOf } from '../product'
-import { holds } from '../rules'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { userHandle } from '../user/user'
@@ -45,7 +44,6 @@ import {
   POST_ONLY_WOULD_CROSS,
   USER_NOT_FOUND,
 } from '../constants/reason'
-import { RULE_CHILDREN_COUNT } from '../constants/rules'
 
 /** The desk that the last check of a placement looked at, none when there is none yet. Its need is `state.need`. */
 let checkedDesk: Desk = changetype<Desk>(0)
@@ -191,7 +189,7 @@ function makeChildren(instrument: Instrument, desk: Desk, child: Draft, listId: 
   const second = partnerOf(first)
   setStatus(first, PENDING_NEW)
   if (second.exists) setStatus(second, PENDING_NEW)
-  if (holds(RULE_CHILDREN_COUNT)) countChildren(first)
+  countChildren(first)
   return first
 }
 

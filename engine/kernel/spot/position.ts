@@ -4,12 +4,10 @@ import { marketPrice } from '../market/instrument'
 import { addUpTo, int64Of, isProductAtMost } from '../money/exact'
 import { highOf } from '../money/wide'
 import { partnerOf } from '../orders/extra'
-import { bitsOf, sideOf, statusOf, typeOf } from '../orders/order-flags'
-import { holds } from '../rules'
+import { bitsOf, sideOf, typeOf } from '../orders/order-flags'
 import { Desk, Instrument, Order, User } from '../../generated/rows'
-import { BUY, LIMIT, PENDING_NEW, SPOT_ACCOUNT } from '../constants/code'
+import { BUY, LIMIT, SPOT_ACCOUNT } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
-import { RULE_CHILDREN_COUNT } from '../constants/rules'
 
 /**
  * Would a buy bring its user above the bound of a pair that has one? What counts is what the user has, what open buys may bring, and this
@@ -33,11 +31,9 @@ function lotsFor(instrument: Instrument, amount: i64): i64 {
 }
 
 function openBuys(instrument: Instrument, desk: Desk, spared: Order): i64 {
-  const childrenCount = holds(RULE_CHILDREN_COUNT)
   let lots: i64 = 0
   for (let order = desk.orders; order.exists; order = order.deskNext) {
     if (order == spared || sideOf(order) != BUY) continue
-    if (statusOf(order) == PENDING_NEW && !childrenCount) continue
     const partner = partnerOf(order)
     // of the two legs of a list the limit leg counts
     if (partner.exists && (partner == spared || typeOf(order) != LIMIT)) continue

@@ -54,18 +54,7 @@ function callerBehind(entry: Entry, keyLength: u32): u32 {
 /** Key row of a user, a caller and a text, none when none counts. The text is zero padded to words of 4. */
 @inline export function findKey(at: usize, length: u32, user: User, caller: u32, hash: i32): Key {
   const first = firstOf(hash)
-  const own = first.exists ? searchKey(first, at, length, user, caller) : none<Key>()
-  return own.exists || caller == 0 || state.keysShared == 0 ? own : sharedKey(at, length, user)
-}
-
-/**
- * Keys from before callers were told apart are of all callers of their user: whoever repeats a request behind that entry meets what came
- * of it. Most are forgotten after a day.
- */
-function sharedKey(at: usize, length: u32, user: User): Key {
-  const first = firstOf(hashKey(at, length, user, 0))
-  const key = first.exists ? searchKey(first, at, length, user, 0) : none<Key>()
-  return key.exists && key.seq < state.keysShared ? key : none<Key>()
+  return first.exists ? searchKey(first, at, length, user, caller) : none<Key>()
 }
 
 /** A key that was used again after it ended may have several rows, of which at most one counts. */

@@ -85,9 +85,7 @@ function convert(life: Life): void {
   const wanted = 10_000_000n
   life.accept('none', bob, life.quote(GIO, BTC, sentFor(wanted, price, { send: 6, receive: 8 }), { receiveAmount: wanted }))
   life.accept('none', cat, life.quote(BTC, GIO, 12_345_678n))
-  // what a quote says is recomputed from version 5 on
-  const isRecomputed = life.version >= 5
-  life.accept(isRecomputed ? 'badParameter' : 'none', cat, life.quote(USDT, BTC, whole(100), { receiveAmount: 166_584n }))
+  life.accept('badParameter', cat, life.quote(USDT, BTC, whole(100), { receiveAmount: 166_584n }))
   life.accept('userNotFound', STRANGER, life.quote(USDT, BTC, whole(1)))
   life.accept('badParameter', ann, life.quote(USDT, USDT, whole(1)))
   life.accept('badParameter', ann, life.quote(USDT, BTC, 0n))
@@ -121,10 +119,8 @@ function close(life: Life): void {
   life.report(...life.prices(BTC, cents(5_000_000)))
   life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(100_000) })
-  if (life.version >= 5) {
-    life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
-    life.convertTerms({ lossBound: whole(100_000), opensLoss: true })
-  }
+  life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
+  life.convertTerms({ lossBound: whole(100_000), opensLoss: true })
   life.accept('none', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(2000) })
   life.report(...life.prices(BTC, cents(4_990_000)))
@@ -274,9 +270,9 @@ function sleepLong(life: Life, day: number): void {
   life.buy('productNotOpen', ann, 2, whole(5))
 }
 
-/** The whole of it. @param version engine version whose rules it is led by */
-export function convertEarnLife(version: number, seed: number): ExchangeDriver {
-  const life = new Life(version, seed)
+/** The whole of it. */
+export function convertEarnLife(seed: number): ExchangeDriver {
+  const life = new Life(seed)
   open(life)
   speak(life)
   stock(life)

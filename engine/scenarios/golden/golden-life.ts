@@ -1,7 +1,6 @@
 /** Whoever gives the commands of a golden life of conversion and savings: each with the answer that it must have. */
 import type { Command, ProductTerms, RateTier, Renewal, SourcePrice, SourceState } from '../../src/command.ts'
 import { priceOf, receivedFor, valueAtMid } from '../../src/convert/quote.ts'
-import { createState } from '../../src/create-state.ts'
 import { earnOrdersOf } from '../../src/earn/read-earn.ts'
 import type { AccountKind } from '../../src/event.ts'
 import { asAssetId, asEarnOrderId, asProductId, asUserId, type UserId } from '../../src/ids/id.ts'
@@ -31,16 +30,14 @@ export const tier = (upTo: number | null, percent: number): RateTier => ({ upTo:
 export const flat = (percent: number): RateTier[] => [tier(null, percent)]
 
 export class Life {
-  readonly version: number
   readonly exchange: ExchangeDriver
   readonly draw: Draw
   readonly savers: UserId[] = []
   desk: UserId = STRANGER
   quotes = 0
 
-  constructor(version: number, seed: number) {
-    this.version = version
-    this.exchange = new ExchangeDriver(createState(), version)
+  constructor(seed: number) {
+    this.exchange = new ExchangeDriver()
     this.draw = drawFrom(seed)
   }
 

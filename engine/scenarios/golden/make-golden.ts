@@ -1,8 +1,8 @@
 /**
  * Writes `spot-1.journal` and `spot-1.result.txt` of this folder: node engine/scenarios/golden/make-golden.ts
  *
- * The journal is a fixture of the format, so it is made once and kept: run this only when the format gets a new version, under a
- * new name. When only the engine's rows change, the journal and the result stay and the state hash of the test is renewed.
+ * Made once for each engine version that changes what trading comes to, under a new name, and kept. When only the engine's rows change, the
+ * journal and the result stay and the state hash of the test is renewed.
  */
 import { writeFileSync } from 'node:fs'
 import { ExchangeDriver, SPOT_FIXTURE } from '../exchange-driver.ts'

@@ -7,7 +7,6 @@ import { type AssetId, asUserId } from '../ids/id.ts'
 import { EQUITY_HOUSE, INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
 import { balanceOf } from '../read.ts'
 import type { Reason } from '../reason.ts'
-import { holds, RULE_LOSS_STAYS_CLOSED } from '../rules.ts'
 import { CLOSED_BY_LOSS, CLOSED_BY_OPERATOR } from '../schema/bits.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
@@ -26,7 +25,7 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
   memory.setBigInt64(layout.S_CONVERT_LIMIT, dailyLimit, true)
   memory.setBigInt64(layout.S_CONVERT_LOSS_BOUND, lossBound, true)
   memory.setInt32(layout.S_CONVERT_DESK, deskUserId, true)
-  memory.setUint32(layout.S_CONVERT_CLOSED, closedBy(state, command, wasClosed), true)
+  memory.setUint32(layout.S_CONVERT_CLOSED, closedBy(command, wasClosed), true)
   writeDocument(state.out, {
     kind: 'convertTermsSet',
     dailyLimit,
@@ -43,9 +42,8 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
 }
 
 /** Why it is closed then. What a loss closed stays so until the day is over, or until somebody says that this is opened too. */
-function closedBy(state: State, { isClosed, opensLoss }: SetConvertTerms, was: number): number {
+function closedBy({ isClosed, opensLoss }: SetConvertTerms, was: number): number {
   const byOperator = isClosed ? CLOSED_BY_OPERATOR : 0
-  if (!holds(state, RULE_LOSS_STAYS_CLOSED)) return isClosed ? was | byOperator : 0
   return byOperator | (opensLoss === true ? 0 : was & CLOSED_BY_LOSS)
 }
 

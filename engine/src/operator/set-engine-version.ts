@@ -1,9 +1,8 @@
-/** The command that lets later rules begin. */
-import { S_KEYS_SHARED } from '../../generated/layout.ts'
+/** The command that lets rules begin. */
 import { InvariantViolation } from '../assert.ts'
 import type { SetEngineVersion } from '../command.ts'
 import type { Reason } from '../reason.ts'
-import { ENGINE_VERSION, engineVersionOf, holds, RULE_KEYS_OF_CALLERS, takeRules } from '../rules.ts'
+import { ENGINE_VERSION, engineVersionOf, takeRules } from '../rules.ts'
 import type { State } from '../state.ts'
 
 /**
@@ -15,7 +14,6 @@ export function setEngineVersion(state: State, { version }: SetEngineVersion): R
   if (!Number.isSafeInteger(version) || version <= engineVersionOf(state)) return 'badParameter'
   if (version > ENGINE_VERSION)
     throw new InvariantViolation(`the journal keeps to rules of engine version ${version}, this build knows ${ENGINE_VERSION}`)
-  if (!holds(state, RULE_KEYS_OF_CALLERS)) state.memory.setFloat64(S_KEYS_SHARED, state.seq, true)
   takeRules(state, version)
   return 'none'
 }

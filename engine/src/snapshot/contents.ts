@@ -1,6 +1,5 @@
-/** What stands in a snapshot, whatever version wrote it: small things by name, tables with their layouts, sections of bytes. */
+/** What stands in a snapshot: small things by name, tables with their layouts, sections of bytes. */
 import type { FeeDirection, JsonObject } from '../command.ts'
-import type { DueRow } from '../due-row.ts'
 import type { LongWindow } from '../market/long-window.ts'
 import type { Asset } from '../state.ts'
 import type { Layout } from './layout-text.ts'
@@ -38,8 +37,6 @@ export interface Head {
   readonly fees: { readonly volumeMins: readonly string[]; readonly feeAssetId: number; readonly feeAssetShareE8: number }
   /** Absent where fees are taken in what is received. */
   readonly feeDirection?: FeeDirection
-  /** What is due, where versions 9 and 10 have it: rows of a table since. */
-  readonly deadlines?: readonly DueRow[]
   readonly accountKeys: readonly (readonly [string, number])[]
   /** Keys whose outcome is long: handles. */
   readonly longOutcomes: readonly number[]

@@ -83,7 +83,6 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   restoreScalars(state, source)
   for (const pair of head.pairs) restorePair(state, source, pair)
   for (const row of state.positions.live()) if (isOfCustomer(state, row)) state.kernel.hangPosition(row)
-  for (const { at, due, id, detail } of head.deadlines ?? []) state.kernel.setDue(at, due, id, detail)
   for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
   state.kernel.makeBuckets()
   state.kernel.noteBehind()

@@ -2,20 +2,18 @@
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { OrderTerms } from '../command.ts'
-import { createState } from '../create-state.ts'
 import type { Outcome } from '../event.ts'
 import { stateHash } from '../hash.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, type OrderId } from '../ids/id.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { openOrdersOf, orderByOrigin } from '../read.ts'
-import { ENGINE_VERSION, RULE_ORIGIN_IS_KEPT } from '../rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
 
 const PAIR = asInstrumentId(1)
 const NONE = asOrderId(0)
 
-function market(version?: number) {
-  const exchange = new ExchangeDriver(createState(), version)
+function market() {
+  const exchange = new ExchangeDriver()
   exchange.open({ referencePrice: 10_000 })
   const ann = exchange.join('ann', { [asAssetId(1)]: 10n ** 12n, [asAssetId(2)]: 10n ** 15n })
   const place = (terms: Partial<OrderTerms>, key = '') => {
@@ -78,17 +76,14 @@ test('SPOT-044 [part] a name that the customer gave is the name, also one that r
   expect(amend(plain, 9_900, '', 'o-2').orders).toMatchObject([{ clientOrderId: '', originOrderId: plain, replacedOrderId: plain }])
 })
 
-test('REL-003 [part] names go through a snapshot, and a journal of earlier rules has none', () => {
-  for (const version of [1, RULE_ORIGIN_IS_KEPT - 1, ENGINE_VERSION]) {
-    const { exchange, ann, place, amend } = market(version)
-    const first = idOf(place({}))
-    const second = idOf(amend(first, 9_900))
-    const name = version < RULE_ORIGIN_IS_KEPT ? second : first
-    for (const state of [exchange.state, decodeSnapshot(encodeSnapshot(exchange.state))]) {
-      expect(stateHash(state)).toBe(stateHash(exchange.state))
-      expect(orderByOrigin(state, ann, name)?.orderId).toBe(second)
-      expect(openOrdersOf(state, ann)[0]?.originOrderId).toBe(version < RULE_ORIGIN_IS_KEPT ? 0 : first)
-    }
+test('REL-003 [part] names go through a snapshot', () => {
+  const { exchange, ann, place, amend } = market()
+  const first = idOf(place({}))
+  const second = idOf(amend(first, 9_900))
+  for (const state of [exchange.state, decodeSnapshot(encodeSnapshot(exchange.state))]) {
+    expect(stateHash(state)).toBe(stateHash(exchange.state))
+    expect(orderByOrigin(state, ann, first)?.orderId).toBe(second)
+    expect(openOrdersOf(state, ann)[0]?.originOrderId).toBe(first)
   }
 })
 

@@ -2,12 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import type { Command } from '../command.ts'
-import { createState } from '../create-state.ts'
 import { CALLER_MAX } from '../entry.ts'
 import { asInstrumentId, asOrderId, asOrderListId, type UserId } from '../ids/id.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { highestCallerOf, openOrdersOf, orderByClientId } from '../read.ts'
-import { ENGINE_VERSION, FIRST_ENGINE_VERSION } from '../rules.ts'
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts'
 
 const DAY_MS = 86_400_000
@@ -61,24 +59,6 @@ test('SPOT-044 REL-008 a key is its caller’s own, also behind a snapshot; its 
   })
   expect(amended.orders[0]?.replacedOrderId).toBe(ids[1])
   expect(orderByClientId(exchange.state, userId, 7, 'same')).toMatchObject({ price: 90, caller: 7 })
-  expect(exchange.faults()).toEqual([])
-})
-
-test('REL-008 keys from before callers were told apart are of every caller of their user, those behind are not', () => {
-  const exchange = new ExchangeDriver(createState(), FIRST_ENGINE_VERSION)
-  exchange.open()
-  const userId = exchange.join('ann', { 2: 10n ** 17n })
-  const orderId = exchange.run(buy(userId, 100), 'old').orders[0]?.orderId
-  exchange.must({ kind: 'setEngineVersion', version: ENGINE_VERSION })
-  exchange.run(buy(userId, 100), 'new')
-  for (const state of [exchange.state, decodeSnapshot(encodeSnapshot(exchange.state))]) {
-    expect(orderByClientId(state, userId, 5, 'old')?.orderId).toBe(orderId)
-    expect(orderByClientId(state, userId, 5, 'new')).toBeUndefined()
-  }
-  const by = (price: number, key: string) => exchange.run({ ...buy(userId, price), caller: 5 } as Command, key)
-  expect(by(100, 'old')).toMatchObject({ replayed: true, orders: [{ orderId }] })
-  expect(by(101, 'old').reason).toBe('clientIdConflict')
-  expect(by(100, 'new').replayed).toBe(false)
   expect(exchange.faults()).toEqual([])
 })
 

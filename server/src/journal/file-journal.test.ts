@@ -1,5 +1,5 @@
 /** The journal on a real disk: append, read, restart, roll, compress, damage. */
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -101,23 +101,6 @@ test('one writer a journal: a second opening is refused until the first is close
   await expect(openFileJournal(dir)).rejects.toThrow(FolderLocked)
   await journal.close()
   await (await openFileJournal(dir)).close()
-})
-
-test('a journal of a build that knew no epochs in names and no file of the epoch opens as it is', async () => {
-  const dir = newDir()
-  const journal = await openFileJournal(dir, SMALL)
-  await fill(journal, 250, 800)
-  await closeKept(journal, dir)
-  for (const name of readdirSync(dir)) {
-    if (/^(epoch|lock)/.test(name)) rmSync(join(dir, name))
-    else renameSync(join(dir, name), join(dir, name.replace('-e1', '')))
-  }
-  expect(readdirSync(dir)).toContain('segment-000000000002.zst')
-  const again = await openFileJournal(dir, SMALL)
-  expect([again.last(), again.epoch]).toEqual([250, 2])
-  await fill(again, 250, 800)
-  expect((await all(again)).length).toBe(500)
-  await again.close()
 })
 
 test('segments roll, sealed ones are compressed, and everything stays readable while that happens', async () => {

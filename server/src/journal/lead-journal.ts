@@ -13,6 +13,7 @@ import { type LogEnd, type LogTail, recoverLog, SEGMENTS_CHECKED } from './recov
 import { listSegments, takeReserves } from './segment.ts'
 import { readSegmentHead } from './segment-content.ts'
 import { createFirstSegment } from './segment-writer.ts'
+import { refuseEarlierSnapshots } from './snapshot-store.ts'
 
 export interface LeadOptions {
   readonly segmentBytes: number
@@ -40,9 +41,10 @@ export interface LedJournal {
 
 /**
  * Takes the lock and the epoch, and finds the end of the log.
- * @throws JournalCorrupt with the position; FolderLocked when another process has it open
+ * @throws JournalCorrupt with the position; FolderLocked when another process has it open; EarlierBuild before anything is touched
  */
 export async function leadJournal(fileSystem: FileSystem, dir: string, options: LeadOptions): Promise<LedJournal> {
+  refuseEarlierSnapshots(dir, fileSystem)
   let above = highestEpoch(fileSystem, dir)
   for (;;) {
     const lock = options.isLocked ? await lockFolder(dir, { ...options.lock, above }) : undefined
@@ -80,7 +82,7 @@ function tellTorn({ segment, position, tornBytes, lastSeq }: LogTail, { isLocked
 function highestEpoch(fileSystem: FileSystem, dir: string): number {
   const last = listSegments(fileSystem, dir).at(-1)
   const written = epochOnDisk(fileSystem, dir)
-  return last === undefined ? written : Math.max(written, last.epoch ?? 0, readSegmentHead(fileSystem, last).epoch)
+  return last === undefined ? written : Math.max(written, last.epoch, readSegmentHead(fileSystem, last).epoch)
 }
 
 function takeOver(fileSystem: FileSystem, dir: string, options: LeadOptions, epoch: number, lock: FolderLock | undefined): LogTail {

@@ -6,26 +6,28 @@
  * |---|---|
  * | `segment-000000000001-e1.log` | records, zeros behind them; the writer that made it had epoch 1 |
  * | `segment-000000000001-e1.zst` | the same, sealed and compressed |
- * | `segment-000000000001.log` | the same, from before names had epochs |
  * | `reserve-e1-3.log` | zeros on disk, waiting to become the next segment of the writer with epoch 1 |
  *
  * A writer that was taken for dead and wakes up may still make the next segment. Its file has a name of its own, in place of the newer
  * writer's, and of two with one number the higher epoch counts.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { errorCode } from '../core/system-error.ts'
+import { EarlierBuild } from './earlier-build.mjs'
 import type { FileSystem } from './file-system.ts'
 import type { SkippedRow } from './port.ts'
 import { JournalCorrupt } from './record.ts'
 
 export const SEGMENT_HEAD_BYTES = 128
 export const DIGEST_BYTES = 32
-const MAGIC = 'AGIOSEG1'
+const MAGIC = 'AGIOSEG2'
+/** Of development builds, whose rules are no longer kept: see `earlier-build.mjs`. */
+const EARLIER_MAGIC = 'AGIOSEG1'
 const VERSION = 1
 const VERSION_WITH_SKIP = 2
 const SEGMENT_NAME = /^segment-(\d{12})(?:-e(\d+))?\.(log|zst)$/
-const RESERVE_NAME = /^reserve-(?:e(\d+)-)?(\d+)\.log$/
+const RESERVE_NAME = /^reserve-e(\d+)-(\d+)\.log$/
 const UNFINISHED_NAME = /^(reserve|compress)-.*\.tmp$/
 const ZEROS = new Uint8Array(1024 * 1024)
 
@@ -48,15 +50,14 @@ export interface SegmentHead {
 
 export interface SegmentFile {
   readonly number: number
-  /** Of the writer that made it; undefined where the name tells none. */
-  readonly epoch: number | undefined
+  /** Of the writer that made it. */
+  readonly epoch: number
   readonly path: string
   readonly compressed: boolean
 }
 
 export function segmentPath(dir: string, { number, epoch }: Pick<SegmentFile, 'number' | 'epoch'>, compressed: boolean): string {
-  const maker = epoch === undefined ? '' : `-e${epoch}`
-  return join(dir, `segment-${String(number).padStart(12, '0')}${maker}.${compressed ? 'zst' : 'log'}`)
+  return join(dir, `segment-${String(number).padStart(12, '0')}-e${epoch}.${compressed ? 'zst' : 'log'}`)
 }
 
 /** Segments that a writer has ready. */
@@ -89,8 +90,9 @@ export function encodeSegmentHead(head: SegmentHead): Buffer {
   return bytes
 }
 
-/** @throws JournalCorrupt when the head is damaged, of another version or of another segment */
+/** @throws JournalCorrupt when the head is damaged, of another version or of another segment; EarlierBuild */
 export function decodeSegmentHead(bytes: Buffer, file: SegmentFile): SegmentHead {
+  if (bytes.toString('latin1', 0, 8) === EARLIER_MAGIC) throw new EarlierBuild(dirname(file.path))
   const whole = bytes.length >= SEGMENT_HEAD_BYTES && bytes.toString('latin1', 0, 8) === MAGIC
   if (!whole || bytes.readUInt32LE(12) !== crc32(bytes.subarray(16, SEGMENT_HEAD_BYTES))) {
     throw new JournalCorrupt(file.path, 0, 'damaged segment head')
@@ -115,13 +117,13 @@ export function decodeSegmentHead(bytes: Buffer, file: SegmentFile): SegmentHead
 }
 
 const outranks = (left: SegmentFile, right: SegmentFile): boolean => {
-  const higher = (left.epoch ?? -1) - (right.epoch ?? -1)
+  const higher = left.epoch - right.epoch
   return higher > 0 || (higher === 0 && !left.compressed)
 }
 
 /**
  * Segments in order, those that count. While one is being compressed both forms exist for a moment; the plain one counts then.
- * @throws JournalCorrupt when one between the first and the last is missing
+ * @throws JournalCorrupt when one between the first and the last is missing; EarlierBuild
  */
 export function listSegments(fileSystem: FileSystem, dir: string): SegmentFile[] {
   const found = new Map<number, SegmentFile>()
@@ -129,7 +131,9 @@ export function listSegments(fileSystem: FileSystem, dir: string): SegmentFile[]
     const match = SEGMENT_NAME.exec(name)
     if (match === null) continue
     const number = Number(match[1])
-    const epoch = match[2] === undefined ? undefined : Number(match[2])
+    // Names had no epoch in the first of them.
+    if (match[2] === undefined) throw new EarlierBuild(dir)
+    const epoch = Number(match[2])
     const segment = { number, epoch, path: join(dir, name), compressed: match[3] === 'zst' }
     const other = found.get(number)
     if (other === undefined || outranks(segment, other)) found.set(number, segment)
@@ -137,7 +141,7 @@ export function listSegments(fileSystem: FileSystem, dir: string): SegmentFile[]
   const segments = [...found.values()].sort((left, right) => left.number - right.number)
   for (const [index, segment] of segments.entries()) {
     if (segment.number !== index + 1)
-      throw new JournalCorrupt(segmentPath(dir, { number: index + 1, epoch: undefined }, false), 0, 'segment is missing')
+      throw new JournalCorrupt(segmentPath(dir, { number: index + 1, epoch: segment.epoch }, false), 0, 'segment is missing')
   }
   return segments
 }

@@ -5,13 +5,15 @@
  */
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { EarlierBuild } from './earlier-build.mjs'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { removeIfThere } from './segment.ts'
 
 const NAME = /^snapshot-(\d{15})\.snap$/
 const UNFINISHED_NAME = /^snapshot-\d{15}\.snap\.tmp$/
 const MAGIC = 'AGIOSNAP'
-const VERSION = 1
+const VERSION = 2
+const EARLIER_VERSION = 1
 const HEAD_BYTES = 128
 const HASH_BYTES_MAX = 80
 /** Snapshots kept. */
@@ -57,6 +59,21 @@ function readSnapshot(fileSystem: FileSystem, path: string): Snapshot | undefine
     return { seq: Number(head.readBigUInt64LE(16)), stateHash: hash, bytes }
   } finally {
     file.close()
+  }
+}
+
+/** @throws EarlierBuild for a snapshot of a development build from before engine version 1 */
+export function refuseEarlierSnapshots(dir: string, fileSystem: FileSystem): void {
+  for (const seq of listSnapshots(dir, fileSystem)) {
+    const file = fileSystem.open(snapshotPath(dir, seq), 'read')
+    try {
+      const head = Buffer.alloc(HEAD_BYTES)
+      const whole = file.read(head, 0) === HEAD_BYTES && head.toString('latin1', 0, 8) === MAGIC
+      if (whole && head.readUInt32LE(8) === crc32(head.subarray(12)) && head.readUInt32LE(12) === EARLIER_VERSION)
+        throw new EarlierBuild(dir)
+    } finally {
+      file.close()
+    }
   }
 }
 

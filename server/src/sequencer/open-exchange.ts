@@ -157,7 +157,7 @@ function dueControl(
 }
 
 /**
- * @throws JournalCorrupt, FolderLocked; nothing was changed then
+ * @throws JournalCorrupt, FolderLocked, EarlierBuild; nothing was changed then
  */
 export async function openExchange(options: OpenExchangeOptions): Promise<LiveExchange> {
   const { dir, tenantId, clock = { now: () => Date.now() } } = options

@@ -6,6 +6,7 @@ import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asProductId, asUserId } from '@agio/engine/ids/id.ts'
+import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { nextDeadline } from '@agio/engine/state.ts'
 import type { Measure } from './measure.ts'
 import { defineProducts, fundSaver, ORDERS_OF_ONE, purchases, registerSaver, type Saved, startProduct } from './savers.ts'
@@ -50,7 +51,7 @@ function openHouse(): House {
 function filled(): House {
   const house = openHouse()
   const give = (command: Command): void => void house.give(START_MS, command)
-  give({ kind: 'setEngineVersion', version: 4 })
+  give({ kind: 'setEngineVersion', version: ENGINE_VERSION })
   give({ kind: 'defineAsset', symbol: 'USDT', scale: 8, document: {} })
   const products = [1, 2].map(asProductId)
   for (const define of defineProducts(USDT)) give(define)

@@ -3,7 +3,7 @@
  *
  * `<name>/` gets the journal and the snapshots that the process of `npm start` left behind, with the days after it that nobody waits for
  * (see product-day.ts), each file compressed, and `<name>.result.txt`
- * what they come to. Made once by each version whose data later ones must open, and kept; never made anew.
+ * what they come to. Made once for each engine version whose data later ones must open, and kept: it takes six minutes, since a halt lasts five.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

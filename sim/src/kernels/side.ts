@@ -15,18 +15,15 @@ export interface Exchange {
   /** Applies entries that stand back to back. @returns their records, valid until the next call */
   apply(entries: Uint8Array): Uint8Array
   snapshot(): Uint8Array
-  /** Hash of what the tables hold, whatever their layout; undefined where the engine has none. */
-  contentHash(): string | undefined
+  /** Hash of what the tables hold, whatever their layout. */
+  contentHash(): string
 }
 
 export interface Side {
   readonly name: string
   readonly documentKinds: ReadonlySet<string>
-  /** Newest version of the rules; 0 = from before they had versions. */
+  /** Newest version of the rules. */
   readonly engineVersion: number
-  /** Whether an entry can say which of a user's callers sent it, and name an order by its origin. */
-  readonly knowsCallers: boolean
-  readonly knowsOrigins: boolean
   encode(into: Uint8Array, seq: number, at: number, key: string, command: Command): number
   open(): Exchange
   /** @throws RangeError for bytes of a version that it does not read */
@@ -48,18 +45,14 @@ interface Parts<State extends AnyState> {
   encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number
   readEvents(bytes: Uint8Array): Iterable<unknown>
   readOutcomes(bytes: Uint8Array): Iterable<unknown>
-  /** Descriptions of its commands; engines without them list the kinds of those that travel as JSON. */
-  readonly COMMANDS?: Readonly<Record<string, { readonly form: string }>>
-  readonly DOCUMENT_KINDS?: readonly string[]
-  readonly CALLER_MAX?: number
-  readonly ENGINE_VERSION?: number
-  readonly RULE_ORIGIN_IS_KEPT?: number
-  contentHash?(state: State): string
+  /** Descriptions of its commands. */
+  readonly COMMANDS: Readonly<Record<string, { readonly form: string }>>
+  readonly ENGINE_VERSION: number
+  contentHash(state: State): string
 }
 
-function documentKindsOf({ COMMANDS = {}, DOCUMENT_KINDS }: Pick<Parts<AnyState>, 'COMMANDS' | 'DOCUMENT_KINDS'>): readonly string[] {
-  return DOCUMENT_KINDS ?? Object.keys(COMMANDS).filter((kind) => COMMANDS[kind]?.form === 'document')
-}
+const documentKindsOf = ({ COMMANDS }: Pick<Parts<AnyState>, 'COMMANDS'>): readonly string[] =>
+  Object.keys(COMMANDS).filter((kind) => COMMANDS[kind]?.form === 'document')
 
 export function sideOf<State extends AnyState>(name: string, parts: Parts<State>): Side {
   const exchangeOf = (state: State): Exchange => ({
@@ -69,14 +62,12 @@ export function sideOf<State extends AnyState>(name: string, parts: Parts<State>
       return state.out.bytes()
     },
     snapshot: () => parts.encodeSnapshot(state),
-    contentHash: () => parts.contentHash?.(state),
+    contentHash: () => parts.contentHash(state),
   })
   return {
     name,
     documentKinds: new Set(documentKindsOf(parts)),
-    engineVersion: parts.ENGINE_VERSION ?? 0,
-    knowsCallers: parts.CALLER_MAX !== undefined,
-    knowsOrigins: parts.RULE_ORIGIN_IS_KEPT !== undefined,
+    engineVersion: parts.ENGINE_VERSION,
     encode: (into, seq, at, key, command) => parts.encodeEntry(into, 0, seq, at, key, command),
     open: () => exchangeOf(parts.createState()),
     restore: (snapshot) => exchangeOf(parts.decodeSnapshot(snapshot)),
@@ -99,18 +90,11 @@ export const hereSide = (): Side =>
     COMMANDS,
   })
 
-const MODULES = ['engine', 'state', 'snapshot', 'entry', 'event-buffer']
-/** Absent in the engines of some versions. */
-const LATER_MODULES = ['rules', 'content', 'create-state', 'schema/commands']
+const MODULES = ['engine', 'create-state', 'snapshot', 'entry', 'event-buffer', 'rules', 'content', 'schema/commands']
 
 /** The engine of another checkout, with its own kernel. @throws Error when there is none */
 export async function otherSide(checkout: string): Promise<Side> {
   const load = (name: string): Promise<object> => import(pathToFileURL(join(checkout, 'engine', 'src', `${name}.ts`)).href)
-  const loaded = await Promise.all([...MODULES.map(load), ...LATER_MODULES.map((name) => load(name).catch(ignoreMissing))])
+  const loaded = await Promise.all(MODULES.map(load))
   return sideOf('other', Object.assign({}, ...loaded) as Parts<AnyState>)
-}
-
-function ignoreMissing(error: unknown): object {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return {}
-  throw error
 }

@@ -71,16 +71,10 @@ function knownTo(sides: readonly Side[], step: SimStep): SimStep {
   return known
 }
 
-/** A command that an older engine does not know becomes a tick, what it does not know of a command is left out. */
-function knownToOne(side: Side, { command, target }: SimStep): Partial<SimStep> {
-  if (command.kind === 'setEngineVersion' && side.engineVersion > 0) {
-    return { command: { ...command, version: Math.min(command.version, side.engineVersion) } }
-  }
-  if (isDocument(command) && !side.documentKinds.has(command.kind)) return { command: { kind: 'tick' } }
-  const byOrder = target?.by === 'origin' && !side.knowsOrigins ? { target: { ...target, by: 'order' as const } } : {}
-  if (side.knowsCallers || !('caller' in command)) return byOrder
-  const { caller, ...bare } = command
-  return { command: bare as Command, ...byOrder }
+/** A command that an older engine does not know becomes a tick. */
+function knownToOne(side: Side, { command }: SimStep): Partial<SimStep> {
+  if (command.kind === 'setEngineVersion') return { command: { ...command, version: Math.min(command.version, side.engineVersion) } }
+  return isDocument(command) && !side.documentKinds.has(command.kind) ? { command: { kind: 'tick' } } : {}
 }
 
 const HOT: readonly Command['kind'][] = ['placeOrder', 'cancelOrder', 'amendOrder', 'cancelAllOrders', 'setCancelAllTimer', 'tick']

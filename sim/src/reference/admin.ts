@@ -18,7 +18,6 @@ import type {
   SetUserTerms,
 } from '@agio/engine/command.ts'
 import type { Reason } from '@agio/engine/reason.ts'
-import { RULE_KEYS_OF_CALLERS } from '@agio/engine/rules.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { openForTrading } from './auction.ts'
 import { cancelAll } from './cancel.ts'
@@ -81,7 +80,6 @@ export function setCommission(world: World, { rateE8 }: SetCommission): Answer {
 
 export function setEngineVersion(world: World, { version }: SetEngineVersion): Answer {
   if (version <= world.engineVersion) return no('badParameter')
-  if (world.engineVersion < RULE_KEYS_OF_CALLERS) world.keysShared = world.seq
   world.engineVersion = version
   return ok()
 }

@@ -52,7 +52,7 @@ export function amendOrder(world: World, command: AmendOrder): Amended {
   const sameTerms = price === order.price && triggerPrice === order.triggerPrice
   if (sameTerms && quantity === order.quantity) return refused('amendNoChange')
   const spent = order.executedQuantity + order.preventedQuantity
-  if (quantity <= spent) return refused(world.engineVersion >= 2 ? 'amendNotAllowed' : 'quantityTooSmall')
+  if (quantity <= spent) return refused('amendNotAllowed')
   const target = { price, quantity, triggerPrice }
   return sameTerms && quantity < order.quantity
     ? decrease(world, instrument, order, quantity)
@@ -130,7 +130,7 @@ function replace(
     source: order.source,
     firstLeg: 0,
     replacedOrderIds: old.map((leg) => leg.orderId),
-    originOrderIds: world.engineVersion >= 3 ? old.map(originOf) : [],
+    originOrderIds: old.map(originOf),
   }
   const legs = makeLegs(world, draft, terms)
   for (const leg of legs) prepare(instrument, leg)

@@ -35,14 +35,13 @@ const total = (orders: Parameters<typeof restOf>[0][]): number => orders.reduce(
 /** Trades a crossed book at one price, in price and time order; of two orders the later one counts as the taker. */
 export function uncross(world: World, instrument: RefInstrument): void {
   clearCrossing(world, instrument)
-  const knowsPrevention = world.engineVersion >= 2
   const reference = referencePrice(instrument, world.time)
   for (;;) {
     const price = auctionPrice(instrument, reference)
     if (price === undefined) return
-    const apart = knowsPrevention ? pairThatGivesWay(instrument, price) : undefined
+    const apart = pairThatGivesWay(instrument, price)
     if (apart === undefined) {
-      tradeAt(world, instrument, price, knowsPrevention)
+      tradeAt(world, instrument, price)
       return
     }
     // What is kept apart here had its part in the price, so the price is chosen once more.
@@ -50,12 +49,12 @@ export function uncross(world: World, instrument: RefInstrument): void {
   }
 }
 
-function tradeAt(world: World, instrument: RefInstrument, price: number, knowsPrevention: boolean): void {
+function tradeAt(world: World, instrument: RefInstrument, price: number): void {
   for (;;) {
     const bid = sideOf(instrument, 'buy')[0]
     const ask = sideOf(instrument, 'sell')[0]
     if (bid === undefined || ask === undefined || bid.price < price || ask.price > price) return
-    if (knowsPrevention && modeOf({ bid, ask }) !== 'none') {
+    if (modeOf({ bid, ask }) !== 'none') {
       keepApart(world, instrument, { bid, ask })
       continue
     }

@@ -1,6 +1,6 @@
 /**
  * Work that falls due by itself: day roll, expiries, cancel-all timers, ends of halts. It runs before the command of an entry, by due time:
- * all of it, and since version 4 a slice of it.
+ * a slice of it.
  */
 import { drainQueue } from './activate.ts'
 import { endPhase } from './auction.ts'
@@ -8,9 +8,8 @@ import { cancelAll } from './cancel.ts'
 import { endTerms, postLines } from './earn.ts'
 import { runSale, saleTurn } from './earn-products.ts'
 import { makeIndex } from './index-price.ts'
-import { setLevel } from './levels.ts'
 import { close } from './lifecycle.ts'
-import { DAY_MS, isSliced, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
+import { DAY_MS, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
 import { cutTouched } from './perp/closers.ts'
 import { settleFunding } from './perp/funding.ts'
 import { followIndexes, sampleAll } from './perp/mark.ts'
@@ -29,9 +28,7 @@ interface Due {
 
 function dueItems(world: World): Due[] {
   const items: Due[] = []
-  if (isSliced(world)) {
-    if (world.nextDay > 0) items.push({ at: world.nextDay, rank: 0, id: 0, run: (units) => passDay(world, units) })
-  } else if (world.users.size > 0) items.push({ at: (world.day + 1) * DAY_MS, rank: 0, id: 0, run: () => rollDay(world) })
+  if (world.nextDay > 0) items.push({ at: world.nextDay, rank: 0, id: 0, run: (units) => passDay(world, units) })
   for (const order of world.live.values()) {
     if (order.expireAt > 0) items.push({ at: order.expireAt, rank: 1, id: order.orderId, run: () => expire(world, order) })
   }
@@ -122,7 +119,7 @@ function expire(world: World, order: RefOrder): number {
 
 /** The oldest orders first, as many as the units are for; the timer is done when it found fewer. */
 function runTimer(world: World, key: string, timer: Timer, units: number): number {
-  const most = isSliced(world) ? Math.ceil(units / ORDER_UNITS) : Number.POSITIVE_INFINITY
+  const most = Math.ceil(units / ORDER_UNITS)
   const ended = cancelAll(world, timer.userId, timer.instrumentId, 'cancelAllTimer', most).length
   if (ended < most) world.timers.delete(key)
   return ORDER_UNITS * Math.max(1, ended)
@@ -131,7 +128,7 @@ function runTimer(world: World, key: string, timer: Timer, units: number): numbe
 /** One piece, however much it does: nothing else comes in the same slice. */
 function endStatus(world: World, instrument: RefInstrument, units: number): number {
   endPhase(world, instrument)
-  return isSliced(world) ? units : 0
+  return units
 }
 
 /** Part of a slice that an entry with a command does. */
@@ -140,8 +137,7 @@ const PART = 64
 /** Moves the clock to `at`, never backwards, and runs what is due until then. @param isTick an entry that has nothing else to do */
 export function advance(world: World, at: number, isTick: boolean): void {
   world.time = Math.max(world.time, at)
-  if (world.day === 0) world.day = Math.floor(world.time / DAY_MS)
-  let units = isSliced(world) ? (isTick ? world.slice : Math.floor(world.slice / PART)) : Number.POSITIVE_INFINITY
+  let units = isTick ? world.slice : Math.floor(world.slice / PART)
   while (units > 0) {
     const [next] = dueItems(world)
       .filter((item) => item.at <= world.time)
@@ -160,14 +156,6 @@ export function settleEntry(world: World): void {
     cutTouched(world)
   } while (world.queue.length > 0)
   callForRisk(world)
-}
-
-/** A new UTC day: everybody's level follows the value traded in the thirty days before it. */
-function rollDay(world: World): number {
-  world.day += 1
-  if (world.nextDay > 0) world.nextDay += DAY_MS
-  for (const user of world.users.values()) setLevel(world, user)
-  return 0
 }
 
 /** Goes on to close a day, customer by customer. When each was reached shows nowhere: what anybody asks about one is as of today. */

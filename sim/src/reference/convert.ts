@@ -12,15 +12,10 @@ const E18 = 10n ** 18n
 
 type AcceptQuote = CommandByKind['acceptQuote']
 
-/** Version of the rules from which a quote is recomputed, and from which what a loss closed is opened by name alone. */
-const QUOTES_ARE_PRICED = 5
-const LOSS_STAYS_CLOSED = 5
-
 export function setConvertTerms(world: World, { dailyLimit, lossBound, deskUserId, isClosed, opensLoss }: SetConvertTerms): Answer {
   if ([dailyLimit, lossBound].some((bound) => bound < 0n || bound >= 1n << 60n)) return no('badParameter')
   if (deskUserId !== 0 && !world.users.has(deskUserId)) return no('userNotFound')
-  const staysClosed = world.engineVersion < LOSS_STAYS_CLOSED ? isClosed : opensLoss !== true
-  const isClosedByLoss = world.convert.isClosedByLoss && staysClosed
+  const isClosedByLoss = world.convert.isClosedByLoss && opensLoss !== true
   Object.assign(world.convert, { dailyLimit, lossBound, deskUserId, isClosedByOperator: isClosed, isClosedByLoss })
   return ok()
 }
@@ -87,7 +82,7 @@ function faultOf(world: World, quote: AcceptQuote): Answer | undefined {
   if (assets.some((assetId) => world.assets[assetId - 1] === undefined)) return no('assetNotFound')
   if (quote.sendAssetId === quote.receiveAssetId || quote.sendAmount <= 0n || quote.receiveAmount <= 0n) return no('badParameter')
   if (quote.sendIndex <= 0n || quote.receiveIndex <= 0n || quote.value < 0n || quote.value >= 1n << 60n) return no('badParameter')
-  if (world.engineVersion >= QUOTES_ARE_PRICED && !isPriced(world, quote)) return no('badParameter')
+  if (!isPriced(world, quote)) return no('badParameter')
   if (world.time > quote.validUntil) return no('quoteExpired')
   if (world.time <= (convert.executed.get(quote.quoteId) ?? -1)) return no('quoteUsed')
   for (const assetId of assets) reachIndex(world, assetId)

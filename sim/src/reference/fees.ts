@@ -2,14 +2,14 @@
 import type { Side } from '@agio/engine/command.ts'
 import { availableOf } from './ledger.ts'
 import { setLevel } from './levels.ts'
-import { ceilDiv, feeAssetOf, isSliced, RATE_ONE, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
+import { ceilDiv, feeAssetOf, RATE_ONE, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
 import { marketPrice } from './prices.ts'
 
 export type Role = 'maker' | 'taker'
 
 /** Rate in 1e-8: the user's level when a schedule is set, else the pair's role rates, else its side rates. */
 export function rateOf(world: World, user: RefUser, instrument: RefInstrument, side: Side, role: Role): number {
-  if (isSliced(world)) setLevel(world, user)
+  setLevel(world, user)
   const level = world.levels[Math.min(user.feeLevelOverride ?? user.feeLevel, world.levels.length - 1)]
   if (level !== undefined) return role === 'maker' ? level.makerFeeE8 : level.takerFeeE8
   const { makerFeeE8, takerFeeE8, buyFeeE8, sellFeeE8 } = instrument.terms

@@ -147,7 +147,6 @@ function countsOf(terms: Pick<OrderTerms, 'type' | 'timeInForce'>): Counts {
 
 /** What a live order counts as; a child that waits counts as what it will be. */
 function countsOfLive(order: RefOrder): Counts {
-  if (order.status === 'pendingNew' && !order.counts) return { open: 0, waiting: 0, lists: 0 }
   const lists = order.partnerId > order.orderId ? 1 : 0
   if (order.status === 'pendingNew') return { ...countsOf(order), lists }
   return { open: order.status === 'pendingTrigger' ? 0 : 1, waiting: order.status === 'pendingTrigger' ? 1 : 0, lists }
@@ -158,15 +157,11 @@ export function checkCounts(world: World, userId: number, instrument: RefInstrum
   const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
   const bounds = { open: maxOpenOrders, waiting: maxTriggerOrders, lists: maxOrderLists }
   const live = othersOf(world, userId, instrument, []).map(countsOfLive)
-  // Before they counted together, each of the two was looked at by itself.
-  const groups = world.engineVersion >= 2 ? [asked] : asked.map((terms) => [terms])
-  const isFull = groups.some((group) =>
-    (['open', 'waiting', 'lists'] as const).some((name) => {
-      const wanted = group.map(countsOf).reduce((sum, counts) => sum + counts[name], 0)
-      const known = live.reduce((sum, counts) => sum + counts[name], 0)
-      return wanted > 0 && bounds[name] > 0 && known + wanted > bounds[name]
-    }),
-  )
+  const isFull = (['open', 'waiting', 'lists'] as const).some((name) => {
+    const wanted = asked.map(countsOf).reduce((sum, counts) => sum + counts[name], 0)
+    const known = live.reduce((sum, counts) => sum + counts[name], 0)
+    return wanted > 0 && bounds[name] > 0 && known + wanted > bounds[name]
+  })
   return isFull ? 'tooManyOrders' : 'none'
 }
 
@@ -179,13 +174,12 @@ export function checkPosition(
   replaced: readonly RefOrder[],
 ): Reason {
   const { positionMax, baseAssetId } = instrument.terms
-  const counted = world.engineVersion >= 2 ? asked : asked.slice(0, 1)
-  const buying = counted.filter(({ side }) => side === 'buy')
+  const buying = asked.filter(({ side }) => side === 'buy')
   if (positionMax === 0 || buying.length === 0) return 'none'
   const market = marketPrice(instrument)
   const lotsFor = (amount: bigint): bigint => (market > 0 ? amount / (BigInt(market) * instrument.quoteFactor) : 0n)
   const open = othersOf(world, userId, instrument, replaced)
-    .filter((order) => order.side === 'buy' && (order.status !== 'pendingNew' || world.engineVersion >= 2))
+    .filter((order) => order.side === 'buy')
     .filter((order) => order.partnerId === 0 || order.partnerId > order.orderId)
     .reduce((sum, order) => sum + (order.quoteAmount > 0n ? lotsFor(order.quoteAmount) : BigInt(restOf(order))), 0n)
   const wanted = buying.reduce((sum, terms) => sum + (terms.quoteAmount > 0n ? lotsFor(terms.quoteAmount) : BigInt(terms.quantity)), 0n)

@@ -3,7 +3,7 @@ import { sideOf } from './book.ts'
 import { reachSavings } from './earn.ts'
 import { causeOf, isLate } from './lateness.ts'
 import { close } from './lifecycle.ts'
-import { isSliced, type RefInstrument, type RefOrder, type World } from './model.ts'
+import type { RefInstrument, RefOrder, World } from './model.ts'
 import { reachWithdrawals } from './withdrawals.ts'
 
 /** Ends a late order as its turn would have, and before it a child that waits for it and whose turn was earlier. */
@@ -23,7 +23,6 @@ export function endLate(world: World, order: RefOrder): void {
 
 /** Before a user's command, and before an order of his enters: what of his should have ended ends, and his timers are done. */
 export function reachUser(world: World, userId: number): void {
-  if (!isSliced(world)) return
   reachSavings(world, userId)
   reachWithdrawals(world, userId)
   const orders = [...world.live.values()].filter((order) => order.userId === userId).sort((a, b) => a.orderId - b.orderId)

@@ -1,8 +1,8 @@
 /**
- * Orders that should have ended already, since version 4, which runs what is due in slices: their date or their owner's timer came, and the
- * turn has not come to them. Nobody ever trades with one, and nobody's check sees one.
+ * Orders that should have ended already, since what is due runs in slices: their date or their owner's timer came, and the turn has not come
+ * to them. Nobody ever trades with one, and nobody's check sees one.
  */
-import { isSliced, type RefOrder, type World } from './model.ts'
+import type { RefOrder, World } from './model.ts'
 
 /** What ends an order: when, and in which class of work. */
 interface Cause {
@@ -18,7 +18,6 @@ function isOf(order: RefOrder, instrumentId: number): boolean {
 
 /** The earliest of what ended it; undefined where nothing did so far. */
 export function causeOf(world: World, order: RefOrder): Cause | undefined {
-  if (!isSliced(world)) return undefined
   const causes: Cause[] = order.expireAt > 0 ? [{ at: order.expireAt, rank: 1 }] : []
   for (const { userId, instrumentId, dueAt } of world.timers.values())
     if (userId === order.userId && isOf(order, instrumentId)) causes.push({ at: dueAt, rank: 2 })

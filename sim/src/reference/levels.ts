@@ -1,10 +1,10 @@
 /** Fee levels: what somebody traded in the thirty days before today decides. */
-import { DAY_MS, isSliced, type RefUser, type World } from './model.ts'
+import { DAY_MS, type RefUser, type World } from './model.ts'
 
 const VOLUME_DAYS = 30
 
-/** The UTC day that a trade counts for now. By the rules before version 4 it begins when its turn comes among all that is due. */
-export const today = (world: World): number => (isSliced(world) ? Math.floor(world.time / DAY_MS) : world.day)
+/** The UTC day that a trade counts for now. */
+export const today = (world: World): number => Math.floor(world.time / DAY_MS)
 
 export function setLevel(world: World, user: RefUser): void {
   const now = today(world)
@@ -16,6 +16,6 @@ export function setLevel(world: World, user: RefUser): void {
 
 /** As customers read it: the value of today counts too. */
 export function levelFact(world: World, user: RefUser): { readonly feeLevel: number; readonly volume30d: bigint } {
-  if (isSliced(world)) setLevel(world, user)
+  setLevel(world, user)
   return { feeLevel: user.feeLevelOverride ?? user.feeLevel, volume30d: user.volume30d + (user.volumes.get(today(world)) ?? 0n) }
 }

@@ -70,8 +70,6 @@ export interface RefOrder {
   /** Orders that are placed when this one is completely filled. */
   childIds: number[]
   parentIds: number[]
-  /** A waiting child that counts towards limits. */
-  counts: boolean
   /** Trailing: highest or lowest price followed so far; 0 = none yet. */
   extreme: number
   following: boolean
@@ -177,12 +175,8 @@ export type Work = { readonly kind: 'fire' | 'child'; readonly orderId: number }
 export interface World {
   /** Version whose rules hold. */
   engineVersion: number
-  /** Sequence before which keys are of all callers of their user; 0 = none are. */
-  keysShared: number
   seq: number
   time: number
-  /** UTC day whose fee levels are in force, by the rules before version 4. */
-  day: number
   /** 00:00 UTC of the day that is closed next; 0 = nobody traded yet. */
   nextDay: number
   /** Of the customers who ever traded, how many have seen that day closed. */
@@ -227,11 +221,9 @@ export const AMOUNT_LIMIT = 1n << 62n
 /** An exchange without assets, pairs or users. */
 export function createWorld(): World {
   return {
-    engineVersion: 1,
-    keysShared: 0,
+    engineVersion: 0,
     seq: 0,
     time: 0,
-    day: 0,
     nextDay: 0,
     rolled: 0,
     slice: 8_192,
@@ -270,9 +262,6 @@ export function indexAt(world: World, assetId: number): RefIndex {
   world.indexes.set(assetId, made)
   return made
 }
-
-/** Does what is due run in slices? */
-export const isSliced = (world: World): boolean => world.engineVersion >= 4
 
 /** The pair of a live order; the reference never drops a pair, so a missing one is a mistake in the reference. */
 export function instrumentAt(world: World, instrumentId: number): RefInstrument {
@@ -333,21 +322,16 @@ export const keyName = (caller: number, key: string): string => `${caller}/${key
 export const isLiveName = (world: World, userId: number, name: string): boolean =>
   [...world.live.values()].some((order) => order.userId === userId && keyName(order.caller, order.clientOrderId) === name)
 
-/** What a caller's key stands for: his own, else one from before callers were told apart, which is everybody's of the user. */
+/** What a caller's key stands for. */
 export function knownKey(
   world: World,
   userId: number,
   caller: number,
   key: string,
 ): { readonly name: string; readonly known: Remembered } | undefined {
-  const memory = memoryOf(world, userId)
-  for (const owner of caller === 0 ? [0] : [caller, 0]) {
-    const name = keyName(owner, key)
-    const known = memory?.get(name)
-    if (known === undefined || !isFresh(world, userId, name, known)) continue
-    if (owner === caller || known.seq < world.keysShared) return { name, known }
-  }
-  return undefined
+  const name = keyName(caller, key)
+  const known = memoryOf(world, userId)?.get(name)
+  return known !== undefined && isFresh(world, userId, name, known) ? { name, known } : undefined
 }
 
 /** Is a key still remembered: for a day, and as long as an order lives under it. */

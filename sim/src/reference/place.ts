@@ -107,7 +107,6 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
     partnerId: 0,
     childIds: [],
     parentIds: [],
-    counts: true,
     extreme: 0,
     following: false,
     activation: 'above',
@@ -233,7 +232,6 @@ function attachChildren(world: World, parents: readonly RefOrder[], children: re
   for (const order of children) {
     order.orderListId = listId
     order.status = 'pendingNew'
-    order.counts = world.engineVersion >= 2
     order.parentIds = parents.map((parent) => parent.orderId)
     addLive(world, order)
   }

@@ -83,10 +83,7 @@ export class EarnProjector implements Projector {
     this.#given = { orderId: 0, amount: 0n }
     this.#line('redemption', event, isTerm ? given : event.amount, moment)
     this.#line('interest', event, event.interest, moment)
-    // by the rules before version 5 what was taken back was no longer called paid, but its lines stand
-    const back = isTerm ? event.amount - given : 0n
-    const paid = event.paid > back ? event.paid : back
-    if (event.principal === 0n) this.#end(isTerm ? 'early' : 'flexible', { ...event, paid }, moment)
+    if (event.principal === 0n) this.#end(isTerm ? 'early' : 'flexible', event, moment)
   }
 
   #begin({ userId, orderId, productId, assetId, amount, startAt, expireAt, payAccount }: Changed, { seq }: Moment): void {

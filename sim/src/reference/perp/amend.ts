@@ -163,7 +163,7 @@ function successorOf(world: World, order: RefOrder, terms: OrderTerms): RefOrder
   const { contract } = order
   return {
     ...order,
-    ...{ orderId: world.seq * 8, originOrderId: world.engineVersion >= 3 ? originOf(order) : 0, orderListId: 0 },
+    ...{ orderId: world.seq * 8, originOrderId: originOf(order), orderListId: 0 },
     ...{ type: terms.type as RefOrder['type'], price: terms.price, quantity: terms.quantity, triggerPrice: terms.triggerPrice },
     ...{ status: isWaiting(order) ? ('pendingTrigger' as const) : ('new' as const), closeReason: 'none' as const },
     ...{ executedQuantity: 0, executedQuote: 0n, preventedQuantity: 0, fee: 0n, held: 0n, triggered: false, triggeredAt: 0 },

@@ -83,7 +83,6 @@ export function armContract(world: World, legs: readonly RefOrder[]): void {
   for (const leg of legs) {
     if (!world.live.has(leg.orderId) || leg.contract === undefined) continue
     leg.status = 'pendingTrigger'
-    leg.counts = true
     touch(world, leg)
     const price = triggerPriceOf(world, instrumentAt(world, leg.instrumentId), leg.contract.by)
     if (price > 0 && isContractHit(leg, leg.contract, price)) fireContract(world, leg)

@@ -258,7 +258,6 @@ function attach(world: World, order: RefOrder): void {
   order.childIds = made.map(({ orderId }) => orderId)
   for (const child of made) {
     child.status = 'pendingNew'
-    child.counts = false
     child.parentIds = [order.orderId]
     addLive(world, child)
   }

@@ -46,7 +46,6 @@ export const plainOrder = (world: World, given: Given): RefOrder => ({
   partnerId: 0,
   childIds: [],
   parentIds: [],
-  counts: true,
   extreme: 0,
   following: false,
   activation: 'above',
