@@ -139,9 +139,10 @@ export const LABEL_LENGTH = 0
 export const LABEL_CALLER = 2
 export const LABEL_KEY = 4
 export const LABEL_TEXT = 8
+export const LABEL_ORDER = 44
 export const LABEL_HEAD = 0
 export const LABEL_ORIGIN = 8
-export const LABEL_BYTES = 44
+export const LABEL_BYTES = 48
 
 // Traded value of one user on the last 30 complete UTC days.
 export const VOLUME_USER = 0
@@ -617,8 +618,9 @@ export const S_EARN_ORDERS = 1344
 export const S_ASSETS = 1352
 export const S_FUNDING_HAND = 1356
 export const S_POSITIONS = 1360
-export const S_TOLD_AT = 1368
-export const STATE_BYTES = 1376
+export const S_LAST_ORDER_ID = 1368
+export const S_TOLD_AT = 1376
+export const STATE_BYTES = 1384
 
 // An order that is checked or made.
 export const D_SIDE = 0

@@ -53,49 +53,49 @@ export const ORDERS = 0x2dae6000
 export const ORDERS_SPACE = 0x14052000
 export const ORDERS_MOST = 3110000
 
-// common: 130.6 MiB
+// common: 142.5 MiB
 export const LABELS = 0x41b38000
-export const LABELS_SPACE = 0x8296000
+export const LABELS_SPACE = 0x8e75000
 export const LABELS_MOST = 3112000
 
 // common: 439.5 MiB
-export const KEYS = 0x49dce000
+export const KEYS = 0x4a9ad000
 export const KEYS_SPACE = 0x1b775000
 export const KEYS_MOST = 4800000
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x65543000
+export const ASSET_INDEXES = 0x66122000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
 // earn: 0.4 MiB
-export const PRODUCTS = 0x66444000
+export const PRODUCTS = 0x67023000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
 // perp: 1.4 MiB
-export const CONTRACTS = 0x664ad000
+export const CONTRACTS = 0x6708c000
 export const CONTRACTS_SPACE = 0x161000
 export const CONTRACTS_MOST = 1024
 
 // perp: 22.9 MiB
-export const CROSSES = 0x6660e000
+export const CROSSES = 0x671ed000
 export const CROSSES_SPACE = 0x16e4000
 export const CROSSES_MOST = 600000
 
 // perp: 75.5 MiB
-export const SEATS = 0x67cf2000
+export const SEATS = 0x688d1000
 export const SEATS_SPACE = 0x4b88000
 export const SEATS_MOST = 1100000
 
 // perp: 202.2 MiB
-export const POSITIONS = 0x6c87a000
+export const POSITIONS = 0x6d459000
 export const POSITIONS_SPACE = 0xca2b000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 186.6 MiB
-export const FREE = 0x792a5000
-export const FREE_SPACE = 0xba9f000
+// products to come: 174.8 MiB
+export const FREE = 0x79e84000
+export const FREE_SPACE = 0xaec0000
 
 // earn: 34.3 MiB
 export const EARN_RATES = 0x84d44000

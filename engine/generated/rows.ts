@@ -691,138 +691,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1239212032)
+    return load<f64>(changetype<usize>(this), 1251659776)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1239212032)
+    store<f64>(changetype<usize>(this), value, 1251659776)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1239212040)
+    return load<f64>(changetype<usize>(this), 1251659784)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1239212040)
+    store<f64>(changetype<usize>(this), value, 1251659784)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1239212048)
+    return load<u64>(changetype<usize>(this), 1251659792)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1239212048)
+    store<u64>(changetype<usize>(this), value, 1251659792)
   }
-  /** Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
+  /** Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1239212056)
+    return load<f64>(changetype<usize>(this), 1251659800)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1239212056)
+    store<f64>(changetype<usize>(this), value, 1251659800)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1239212064))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1251659808))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1239212064)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1251659808)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1239212068)
+    return load<u8>(changetype<usize>(this), 1251659812)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1239212068)
+    store<u8>(changetype<usize>(this), <u8>value, 1251659812)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1239212069)
+    return load<u8>(changetype<usize>(this), 1251659813)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1239212069)
+    store<u8>(changetype<usize>(this), <u8>value, 1251659813)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1239212070)
+    return load<u8>(changetype<usize>(this), 1251659814)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1239212070)
+    store<u8>(changetype<usize>(this), <u8>value, 1251659814)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1239212071)
+    return load<u8>(changetype<usize>(this), 1251659815)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1239212071)
+    store<u8>(changetype<usize>(this), <u8>value, 1251659815)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1239212072))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1251659816))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1239212072)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1251659816)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1239212076)
+    return load<u32>(changetype<usize>(this), 1251659820)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1239212076)
+    store<u32>(changetype<usize>(this), value, 1251659820)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1239212080))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1251659824))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1239212080)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1251659824)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1239212084)
+    return load<u8>(changetype<usize>(this), 1251659828)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1239212084)
+    store<u8>(changetype<usize>(this), <u8>value, 1251659828)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1239212085)
+    return load<u8>(changetype<usize>(this), 1251659829)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1239212085)
+    store<u8>(changetype<usize>(this), <u8>value, 1251659829)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1239212086)
+    return load<u16>(changetype<usize>(this), 1251659830)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1239212086)
+    store<u16>(changetype<usize>(this), <u16>value, 1251659830)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1239212088
+    return changetype<usize>(this) + 1251659832
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1239212124)
+    return load<i32>(changetype<usize>(this), 1251659868)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1239212124)
+    store<i32>(changetype<usize>(this), value, 1251659868)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1239212068)
+    return load<u32>(changetype<usize>(this), 1251659812)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1239212068)
+    store<u32>(changetype<usize>(this), value, 1251659812)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1239212064)
+    return load<u64>(changetype<usize>(this), 1251659808)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1239212064)
+    store<u64>(changetype<usize>(this), value, 1251659808)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1239212084)
+    return load<u16>(changetype<usize>(this), 1251659828)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1239212084)
+    store<u16>(changetype<usize>(this), <u16>value, 1251659828)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1239212080)
+    return load<u64>(changetype<usize>(this), 1251659824)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1239212080)
+    store<u64>(changetype<usize>(this), value, 1251659824)
   }
 }
 
@@ -853,6 +853,13 @@
   }
   @inline get text(): usize {
     return changetype<usize>(this) + 1102282760
+  }
+  /** Whose it is. */
+  @inline get order(): Order {
+    return changetype<Order>(load<usize>(changetype<usize>(this), 1102282796))
+  }
+  @inline set order(value: Order) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1102282796)
   }
   /** length, caller and key */
   @inline get head(): u64 {
@@ -948,49 +955,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>(changetype<usize>(this), 1700016128)
+    return load<i64>(changetype<usize>(this), 1712463872)
   }
   @inline set price(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1700016128)
+    store<i64>(changetype<usize>(this), value, 1712463872)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1700016136)
+    return load<f64>(changetype<usize>(this), 1712463880)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1700016136)
+    store<f64>(changetype<usize>(this), value, 1712463880)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1700016144)
+    return load<f64>(changetype<usize>(this), 1712463888)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1700016144)
+    store<f64>(changetype<usize>(this), value, 1712463888)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>(changetype<usize>(this), 1700016152)
+    return load<u32>(changetype<usize>(this), 1712463896)
   }
   @inline set live(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1700016152)
+    store<u32>(changetype<usize>(this), value, 1712463896)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>(changetype<usize>(this), 1700016156)
+    return load<u32>(changetype<usize>(this), 1712463900)
   }
   @inline set isChanged(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1700016156)
+    store<u32>(changetype<usize>(this), value, 1712463900)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>(changetype<usize>(this), 1700016160)
+    return load<i64>(changetype<usize>(this), 1712463904)
   }
   @inline set unit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1700016160)
+    store<i64>(changetype<usize>(this), value, 1712463904)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return changetype<usize>(this) + 1700016168
+    return changetype<usize>(this) + 1712463912
   }
 }
 
@@ -1000,130 +1007,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1715748864)
+    return load<i32>(changetype<usize>(this), 1728196608)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1715748864)
+    store<i32>(changetype<usize>(this), value, 1728196608)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1715748868)
+    return load<i32>(changetype<usize>(this), 1728196612)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1715748868)
+    store<i32>(changetype<usize>(this), value, 1728196612)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1715748872)
+    return load<u8>(changetype<usize>(this), 1728196616)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1715748872)
+    store<u8>(changetype<usize>(this), <u8>value, 1728196616)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1715748873)
+    return load<u8>(changetype<usize>(this), 1728196617)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1715748873)
+    store<u8>(changetype<usize>(this), <u8>value, 1728196617)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1715748874)
+    return load<u8>(changetype<usize>(this), 1728196618)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1715748874)
+    store<u8>(changetype<usize>(this), <u8>value, 1728196618)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1715748875)
+    return load<u8>(changetype<usize>(this), 1728196619)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1715748875)
+    store<u8>(changetype<usize>(this), <u8>value, 1728196619)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1715748876)
+    return load<u8>(changetype<usize>(this), 1728196620)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1715748876)
+    store<u8>(changetype<usize>(this), <u8>value, 1728196620)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1715748877)
+    return load<u8>(changetype<usize>(this), 1728196621)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1715748877)
+    store<u8>(changetype<usize>(this), <u8>value, 1728196621)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1715748880)
+    return load<i32>(changetype<usize>(this), 1728196624)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1715748880)
+    store<i32>(changetype<usize>(this), value, 1728196624)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1715748884))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1728196628))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1715748884)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728196628)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1715748888)
+    return load<u32>(changetype<usize>(this), 1728196632)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1715748888)
+    store<u32>(changetype<usize>(this), value, 1728196632)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748896)
+    return load<i64>(changetype<usize>(this), 1728196640)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748896)
+    store<i64>(changetype<usize>(this), value, 1728196640)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748904)
+    return load<i64>(changetype<usize>(this), 1728196648)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748904)
+    store<i64>(changetype<usize>(this), value, 1728196648)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748912)
+    return load<i64>(changetype<usize>(this), 1728196656)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748912)
+    store<i64>(changetype<usize>(this), value, 1728196656)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748920)
+    return load<i64>(changetype<usize>(this), 1728196664)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748920)
+    store<i64>(changetype<usize>(this), value, 1728196664)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748928)
+    return load<i64>(changetype<usize>(this), 1728196672)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748928)
+    store<i64>(changetype<usize>(this), value, 1728196672)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748936)
+    return load<i64>(changetype<usize>(this), 1728196680)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748936)
+    store<i64>(changetype<usize>(this), value, 1728196680)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1715748944)
+    return load<i64>(changetype<usize>(this), 1728196688)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1715748944)
+    store<i64>(changetype<usize>(this), value, 1728196688)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1715748952)
+    return load<f64>(changetype<usize>(this), 1728196696)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1715748952)
+    store<f64>(changetype<usize>(this), value, 1728196696)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1715748960)
+    return load<f64>(changetype<usize>(this), 1728196704)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1715748960)
+    store<f64>(changetype<usize>(this), value, 1728196704)
   }
 }
 
@@ -1887,275 +1894,275 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1716178944)
+    return load<i32>(changetype<usize>(this), 1728626688)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1716178944)
+    store<i32>(changetype<usize>(this), value, 1728626688)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1716178948)
+    return load<i32>(changetype<usize>(this), 1728626692)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1716178948)
+    store<i32>(changetype<usize>(this), value, 1728626692)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1716178952)
+    return load<i32>(changetype<usize>(this), 1728626696)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1716178952)
+    store<i32>(changetype<usize>(this), value, 1728626696)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1716178956)
+    return load<u8>(changetype<usize>(this), 1728626700)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1716178956)
+    store<u8>(changetype<usize>(this), <u8>value, 1728626700)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1716178957)
+    return load<u8>(changetype<usize>(this), 1728626701)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1716178957)
+    store<u8>(changetype<usize>(this), <u8>value, 1728626701)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1716178958)
+    return load<u8>(changetype<usize>(this), 1728626702)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1716178958)
+    store<u8>(changetype<usize>(this), <u8>value, 1728626702)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1716178960)
+    return load<u32>(changetype<usize>(this), 1728626704)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716178960)
+    store<u32>(changetype<usize>(this), value, 1728626704)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1716178964)
+    return load<u32>(changetype<usize>(this), 1728626708)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716178964)
+    store<u32>(changetype<usize>(this), value, 1728626708)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1716178968)
+    return load<i64>(changetype<usize>(this), 1728626712)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716178968)
+    store<i64>(changetype<usize>(this), value, 1728626712)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1716178976)
+    return load<i64>(changetype<usize>(this), 1728626720)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716178976)
+    store<i64>(changetype<usize>(this), value, 1728626720)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1716178984)
+    return load<i64>(changetype<usize>(this), 1728626728)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716178984)
+    store<i64>(changetype<usize>(this), value, 1728626728)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1716178992)
+    return load<i64>(changetype<usize>(this), 1728626736)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716178992)
+    store<i64>(changetype<usize>(this), value, 1728626736)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179000)
+    return load<i64>(changetype<usize>(this), 1728626744)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179000)
+    store<i64>(changetype<usize>(this), value, 1728626744)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179008)
+    return load<i64>(changetype<usize>(this), 1728626752)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179008)
+    store<i64>(changetype<usize>(this), value, 1728626752)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179016)
+    return load<i64>(changetype<usize>(this), 1728626760)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179016)
+    store<i64>(changetype<usize>(this), value, 1728626760)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179024)
+    return load<i64>(changetype<usize>(this), 1728626768)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179024)
+    store<i64>(changetype<usize>(this), value, 1728626768)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179032)
+    return load<i64>(changetype<usize>(this), 1728626776)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179032)
+    store<i64>(changetype<usize>(this), value, 1728626776)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179040)
+    return load<f64>(changetype<usize>(this), 1728626784)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179040)
+    store<f64>(changetype<usize>(this), value, 1728626784)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179048)
+    return load<f64>(changetype<usize>(this), 1728626792)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179048)
+    store<f64>(changetype<usize>(this), value, 1728626792)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179056)
+    return load<i64>(changetype<usize>(this), 1728626800)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179056)
+    store<i64>(changetype<usize>(this), value, 1728626800)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179064)
+    return load<i64>(changetype<usize>(this), 1728626808)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179064)
+    store<i64>(changetype<usize>(this), value, 1728626808)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1716179072)
+    return load<u32>(changetype<usize>(this), 1728626816)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716179072)
+    store<u32>(changetype<usize>(this), value, 1728626816)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1716179076)
+    return load<u32>(changetype<usize>(this), 1728626820)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716179076)
+    store<u32>(changetype<usize>(this), value, 1728626820)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179080)
+    return load<i64>(changetype<usize>(this), 1728626824)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179080)
+    store<i64>(changetype<usize>(this), value, 1728626824)
   }
   @inline get basisCount(): u32 {
-    return load<u32>(changetype<usize>(this), 1716179088)
+    return load<u32>(changetype<usize>(this), 1728626832)
   }
   @inline set basisCount(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716179088)
+    store<u32>(changetype<usize>(this), value, 1728626832)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1716179092)
+    return load<u32>(changetype<usize>(this), 1728626836)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716179092)
+    store<u32>(changetype<usize>(this), value, 1728626836)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179096)
+    return load<f64>(changetype<usize>(this), 1728626840)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179096)
+    store<f64>(changetype<usize>(this), value, 1728626840)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179104)
+    return load<f64>(changetype<usize>(this), 1728626848)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179104)
+    store<f64>(changetype<usize>(this), value, 1728626848)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179112)
+    return load<i64>(changetype<usize>(this), 1728626856)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179112)
+    store<i64>(changetype<usize>(this), value, 1728626856)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179120)
+    return load<f64>(changetype<usize>(this), 1728626864)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179120)
+    store<f64>(changetype<usize>(this), value, 1728626864)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1716179128)
+    return load<u32>(changetype<usize>(this), 1728626872)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1716179128)
+    store<u32>(changetype<usize>(this), value, 1728626872)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1716179132))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626876))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1716179132)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626876)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1716179136))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626880))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1716179136)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626880)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1716179144)
+    return load<i64>(changetype<usize>(this), 1728626888)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1716179144)
+    store<i64>(changetype<usize>(this), value, 1728626888)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179152)
+    return load<f64>(changetype<usize>(this), 1728626896)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179152)
+    store<f64>(changetype<usize>(this), value, 1728626896)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179160)
+    return load<f64>(changetype<usize>(this), 1728626904)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179160)
+    store<f64>(changetype<usize>(this), value, 1728626904)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1716179168)
+    return load<f64>(changetype<usize>(this), 1728626912)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1716179168)
+    store<f64>(changetype<usize>(this), value, 1728626912)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1716179176)
+    return changetype<List>(changetype<usize>(this) + 1728626920)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1716179192)
+    return changetype<List>(changetype<usize>(this) + 1728626936)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1716179208)
+    return changetype<List>(changetype<usize>(this) + 1728626952)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1716179224)
+    return changetype<List>(changetype<usize>(this) + 1728626968)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1716179240
+    return changetype<usize>(this) + 1728626984
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1716179752
+    return changetype<usize>(this) + 1728627496
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1716179912
+    return changetype<usize>(this) + 1728627656
   }
 }
 
@@ -2205,57 +2212,57 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1717624832))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1730072576))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1717624832)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730072576)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1717624836))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1730072580))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1717624836)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730072580)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1717624840))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1730072584))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1717624840)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730072584)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1717624844)
+    return load<i32>(changetype<usize>(this), 1730072588)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1717624844)
+    store<i32>(changetype<usize>(this), value, 1730072588)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1717624848)
+    return load<u8>(changetype<usize>(this), 1730072592)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1717624848)
+    store<u8>(changetype<usize>(this), <u8>value, 1730072592)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1717624849)
+    return load<u8>(changetype<usize>(this), 1730072593)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1717624849)
+    store<u8>(changetype<usize>(this), <u8>value, 1730072593)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1717624856)
+    return load<i64>(changetype<usize>(this), 1730072600)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1717624856)
+    store<i64>(changetype<usize>(this), value, 1730072600)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1717624864)
+    return load<i64>(changetype<usize>(this), 1730072608)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1717624864)
+    store<i64>(changetype<usize>(this), value, 1730072608)
   }
 }
 
@@ -2265,101 +2272,101 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1741627392))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1754075136))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627392)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075136)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1741627396))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1754075140))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627396)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075140)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1741627400))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1754075144))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627400)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075144)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1741627404))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1754075148))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627404)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075148)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1741627408))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1754075152))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627408)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075152)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1741627412))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1754075156))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627412)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075156)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1741627416))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1754075160))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1741627416)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075160)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1741627420)
+    return load<u32>(changetype<usize>(this), 1754075164)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1741627420)
+    store<u32>(changetype<usize>(this), value, 1754075164)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1741627424)
+    return load<u8>(changetype<usize>(this), 1754075168)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1741627424)
+    store<u8>(changetype<usize>(this), <u8>value, 1754075168)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1741627425)
+    return load<u8>(changetype<usize>(this), 1754075169)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1741627425)
+    store<u8>(changetype<usize>(this), <u8>value, 1754075169)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1741627428)
+    return load<u32>(changetype<usize>(this), 1754075172)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1741627428)
+    store<u32>(changetype<usize>(this), value, 1754075172)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1741627432)
+    return load<f64>(changetype<usize>(this), 1754075176)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1741627432)
+    store<f64>(changetype<usize>(this), value, 1754075176)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1741627440)
+    return load<f64>(changetype<usize>(this), 1754075184)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1741627440)
+    store<f64>(changetype<usize>(this), value, 1754075184)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1741627448)
+    return load<i64>(changetype<usize>(this), 1754075192)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1741627448)
+    store<i64>(changetype<usize>(this), value, 1754075192)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1741627456)
+    return load<i64>(changetype<usize>(this), 1754075200)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1741627456)
+    store<i64>(changetype<usize>(this), value, 1754075200)
   }
 }
 
@@ -2370,207 +2377,207 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1820827648))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1833275392))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1820827648)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1833275392)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1820827652)
+    return load<i32>(changetype<usize>(this), 1833275396)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1820827652)
+    store<i32>(changetype<usize>(this), value, 1833275396)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827656)
+    return load<f64>(changetype<usize>(this), 1833275400)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827656)
+    store<f64>(changetype<usize>(this), value, 1833275400)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1820827664))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1833275408))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1820827664)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1833275408)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1820827668))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1833275412))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1820827668)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1833275412)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827672)
+    return load<f64>(changetype<usize>(this), 1833275416)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827672)
+    store<f64>(changetype<usize>(this), value, 1833275416)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827680)
+    return load<i64>(changetype<usize>(this), 1833275424)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827680)
+    store<i64>(changetype<usize>(this), value, 1833275424)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827688)
+    return load<i64>(changetype<usize>(this), 1833275432)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827688)
+    store<i64>(changetype<usize>(this), value, 1833275432)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827696)
+    return load<i64>(changetype<usize>(this), 1833275440)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827696)
+    store<i64>(changetype<usize>(this), value, 1833275440)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827704)
+    return load<f64>(changetype<usize>(this), 1833275448)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827704)
+    store<f64>(changetype<usize>(this), value, 1833275448)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827712)
+    return load<f64>(changetype<usize>(this), 1833275456)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827712)
+    store<f64>(changetype<usize>(this), value, 1833275456)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1820827720)
+    return load<u32>(changetype<usize>(this), 1833275464)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1820827720)
+    store<u32>(changetype<usize>(this), value, 1833275464)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1820827724)
+    return load<u32>(changetype<usize>(this), 1833275468)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1820827724)
+    store<u32>(changetype<usize>(this), value, 1833275468)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1820827728)
+    return load<u32>(changetype<usize>(this), 1833275472)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1820827728)
+    store<u32>(changetype<usize>(this), value, 1833275472)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1820827732)
+    return load<u8>(changetype<usize>(this), 1833275476)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1820827732)
+    store<u8>(changetype<usize>(this), <u8>value, 1833275476)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1820827733)
+    return load<u8>(changetype<usize>(this), 1833275477)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1820827733)
+    store<u8>(changetype<usize>(this), <u8>value, 1833275477)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1820827734)
+    return load<u8>(changetype<usize>(this), 1833275478)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1820827734)
+    store<u8>(changetype<usize>(this), <u8>value, 1833275478)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1820827735)
+    return load<u8>(changetype<usize>(this), 1833275479)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1820827735)
+    store<u8>(changetype<usize>(this), <u8>value, 1833275479)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1820827736)
+    return load<u32>(changetype<usize>(this), 1833275480)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1820827736)
+    store<u32>(changetype<usize>(this), value, 1833275480)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827744)
+    return load<f64>(changetype<usize>(this), 1833275488)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827744)
+    store<f64>(changetype<usize>(this), value, 1833275488)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827752)
+    return load<i64>(changetype<usize>(this), 1833275496)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827752)
+    store<i64>(changetype<usize>(this), value, 1833275496)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827760)
+    return load<f64>(changetype<usize>(this), 1833275504)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827760)
+    store<f64>(changetype<usize>(this), value, 1833275504)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827768)
+    return load<i64>(changetype<usize>(this), 1833275512)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827768)
+    store<i64>(changetype<usize>(this), value, 1833275512)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827776)
+    return load<i64>(changetype<usize>(this), 1833275520)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827776)
+    store<i64>(changetype<usize>(this), value, 1833275520)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827784)
+    return load<i64>(changetype<usize>(this), 1833275528)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827784)
+    store<i64>(changetype<usize>(this), value, 1833275528)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827792)
+    return load<i64>(changetype<usize>(this), 1833275536)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827792)
+    store<i64>(changetype<usize>(this), value, 1833275536)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1820827800)
+    return load<i64>(changetype<usize>(this), 1833275544)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1820827800)
+    store<i64>(changetype<usize>(this), value, 1833275544)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827808)
+    return load<f64>(changetype<usize>(this), 1833275552)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827808)
+    store<f64>(changetype<usize>(this), value, 1833275552)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827816)
+    return load<f64>(changetype<usize>(this), 1833275560)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827816)
+    store<f64>(changetype<usize>(this), value, 1833275560)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827824)
+    return load<f64>(changetype<usize>(this), 1833275568)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827824)
+    store<f64>(changetype<usize>(this), value, 1833275568)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1820827832)
+    return load<f64>(changetype<usize>(this), 1833275576)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1820827832)
+    store<f64>(changetype<usize>(this), value, 1833275576)
   }
 }
 
@@ -3611,12 +3618,19 @@
   @inline set positions(value: f64) {
     store<f64>(changetype<usize>(this), value, 1360)
   }
-  /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
-  @inline get toldAt(): f64 {
+  /** Of the order that was made last; 0 = there was none yet. */
+  @inline get lastOrderId(): f64 {
     return load<f64>(changetype<usize>(this), 1368)
   }
-  @inline set toldAt(value: f64) {
+  @inline set lastOrderId(value: f64) {
     store<f64>(changetype<usize>(this), value, 1368)
+  }
+  /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
+  @inline get toldAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1376)
+  }
+  @inline set toldAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1376)
   }
 }
 

@@ -8,9 +8,12 @@ import { homeOf, mixId, rowAt } from './memory/handle-index'
 import { hashKey, lineOfKey } from './user/key-buckets'
 import { callerOf, keyLengthOf, keyOf } from './user/keys'
 import { userHandle } from './user/user'
-import { CancelOrderEntry, Entry } from '../generated/entries'
+import { CancelOrderEntry, Entry, PlaceOrderEntry } from '../generated/entries'
 import { Desk, Order, ordersIndex, state, User } from '../generated/rows'
 import { AHEAD, AHEAD_BYTES, AHEAD_HASH, AHEAD_LINE, AHEAD_MOST, AHEAD_SLOT, AHEAD_USER } from './constants/map'
+
+/** Last id that the entries so far take, if each of them places one order. */
+let placed: f64 = 0
 
 /** The hash of this entry's key was not computed. */
 const NO_HASH: usize = 0xffffffff
@@ -30,6 +33,7 @@ const NO_HASH: usize = 0xffffffff
 
 function fetchTogether(from: usize, to: usize): usize {
   let sum: u32 = 0
+  placed = state.lastOrderId
   let start = from
   let end = AHEAD
   do {
@@ -53,9 +57,16 @@ function fetchTogether(from: usize, to: usize): usize {
   const hash = hashKey(keyOf(entry), keyLength, user, callerOf(entry))
   store<i32>(at, hash, AHEAD_HASH)
   store<usize>(at, keyLength == 0 ? AHEAD : lineOfKey(hash), AHEAD_LINE)
-  const orderId = entry.kind == CancelOrderEntry.KIND ? changetype<CancelOrderEntry>(entry).orderId : entry.seq * 8
-  store<u32>(at, homeOf(ordersIndex, mixId(orderId)), AHEAD_SLOT)
+  store<u32>(at, homeOf(ordersIndex, mixId(orderOf(entry))), AHEAD_SLOT)
   return <u32>user.id
+}
+
+/** Id of the order that an entry is about, or will place. A wrong guess costs a useless read. */
+@inline function orderOf(entry: Entry): f64 {
+  const kind = entry.kind
+  if (kind == CancelOrderEntry.KIND) return changetype<CancelOrderEntry>(entry).orderId
+  if (kind == PlaceOrderEntry.KIND) placed += 1
+  return placed
 }
 
 /** Last step: what desk and order lead to. An order that shares its slot with the one that is meant costs a useless read. */

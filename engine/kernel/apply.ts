@@ -22,8 +22,8 @@ import { ENTRY_BODY } from './constants/entry'
 import { AHEAD, AHEAD_BYTES } from './constants/map'
 import { CLIENT_ID_CONFLICT, USER_NOT_FOUND } from './constants/reason'
 
-/** Sequences stay below 2^50, so that eight ids of each are safe integers. */
-const SEQUENCE_END: f64 = 1125899906842624
+/** Sequences are safe integers: below 2^53. */
+const SEQUENCE_END: f64 = 9007199254740992
 
 /**
  * Applies the entries that stand between two addresses, back to back. For each, first everything due at its time runs (day roll,

@@ -7,7 +7,7 @@ import type { Event, Order, OrderStatus, Outcome } from '../src/event.ts'
 import { lastOutcome, readEvents } from '../src/event-buffer.ts'
 import type { StampedEvent } from '../src/events/read-events.ts'
 import { stateHash } from '../src/hash.ts'
-import { asAssetId, asInstrumentId, asUserId, type UserId } from '../src/ids/id.ts'
+import { asAssetId, asInstrumentId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { trialBalance } from '../src/ledger/trial-balance.ts'
 import { PLAIN_PAIR } from '../src/plain-terms.ts'
 import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
@@ -100,6 +100,14 @@ export class ExchangeDriver {
     const { reason, value } = this.run(command)
     if (reason !== 'none') throw new Error(`${command.kind}: ${reason}`)
     return value
+  }
+
+  /** Runs a command that has to place something. @returns the id of its first order */
+  places(command: Command, key = ''): OrderId {
+    const { reason, orders } = this.run(command, key)
+    const [first] = orders
+    if (first === undefined) throw new Error(`${command.kind}: ${reason}`)
+    return first.orderId
   }
 
   /** Two assets of scale 8 (BTC, USDT) and one pair. */

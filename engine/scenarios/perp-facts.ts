@@ -1,6 +1,6 @@
 /** What scenarios ask of contracts, and what must hold of them after every line. */
 import type { Order } from '../src/event.ts'
-import { type AssetId, asAssetId, asInstrumentId, asOrderId, type UserId } from '../src/ids/id.ts'
+import { type AssetId, asAssetId, asInstrumentId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal } from '../src/money/decimal.ts'
 import { insuranceOf } from '../src/perp/insurance.ts'
 import { type ContractView, contractOf } from '../src/perp/read-contract.ts'
@@ -18,7 +18,7 @@ const RATE_SCALE = 8
 export interface PerpWorld {
   readonly exchange: ExchangeDriver
   readonly assets: readonly string[]
-  readonly seqOf: (label: string) => number
+  readonly orderNamed: (label: string) => OrderId
   readonly userNamed: (name: string) => UserId
 }
 
@@ -177,9 +177,8 @@ export const PERP_FACTS: Readonly<Record<string, Fact>> = {
     const facts = { profit: show(last.profit), fees: show(last.fees), funding: show(last.funding), shared: show(last.shared) }
     return `${user} ${answer({ ...facts, change: last.change, opened: String(last.opened), closed: String(last.closed) }, asked)}`
   },
-  contractOrder: ({ exchange, seqOf }, [label = '', ...asked]) => {
-    const [name = '', leg = '0'] = label.split('#')
-    const order = exchange.orders.get(asOrderId(seqOf(name) * 8 + Number(leg)))
+  contractOrder: ({ exchange, orderNamed }, [label = '', ...asked]) => {
+    const order = exchange.orders.get(orderNamed(label))
     return order === undefined ? `${label} unknown` : `${label} ${answer(orderFacts(order), asked)}`
   },
   contractTrades: ({ exchange }) =>

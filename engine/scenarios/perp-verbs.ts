@@ -4,7 +4,7 @@
  */
 import type { InstrumentStatus, SelfTradeMode, Side, TimeInForce } from '../src/command.ts'
 import type { ContractAction, MarginMode, TriggerDirection, TriggerPrice } from '../src/event.ts'
-import { asAssetId, asInstrumentId, asOrderId, asPositionId, type PositionId } from '../src/ids/id.ts'
+import { asAssetId, asInstrumentId, asPositionId, type PositionId } from '../src/ids/id.ts'
 import { contractSettingsOf, positionsOf } from '../src/perp/read-positions.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { durationOf } from './cells.ts'
@@ -125,12 +125,11 @@ export const CONTRACT_STATUS_VERBS = {
 
 /** An amendment whose price and quantity are a contract's. */
 export const CONTRACT_AMEND_VERBS: Verbs<'amendOrder'> = {
-  amendContract: ({ userId, cell, seqOf }) => {
-    const [label = '', leg = '0'] = cell('label').split('#')
+  amendContract: ({ userId, cell, orderNamed }) => {
     return {
       kind: 'amendOrder',
       userId,
-      orderId: asOrderId(seqOf(label) * 8 + Number(leg)),
+      orderId: orderNamed(cell('label')),
       clientOrderId: '',
       price: ticksOf(cell('price')),
       quantity: lotsOf(cell('quantity')),

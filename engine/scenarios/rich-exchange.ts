@@ -39,8 +39,7 @@ function placeAll(exchange: ExchangeDriver, ann: UserId, bob: UserId): void {
     keys += 1
     const terms = orderTerms({ quantity: 5, ...over })
     const command = { kind: 'placeOrder', userId, instrumentId: SECOND, terms, selfTrade: 'none', source: 'api', child } as const
-    exchange.run(caller === 0 ? command : { ...command, caller }, `rich-${keys}`)
-    return exchange.seq * 8
+    return exchange.run(caller === 0 ? command : { ...command, caller }, `rich-${keys}`).orders[0]?.orderId ?? 0
   }
   for (const price of [10_000, 10_010, 10_020]) {
     place(ann, { side: 'sell', price })
@@ -68,7 +67,7 @@ function placeAll(exchange: ExchangeDriver, ann: UserId, bob: UserId): void {
     quantity: 6,
     triggerPrice: 0,
   })
-  exchange.run({
+  const unnamed = exchange.places({
     kind: 'placeOrder',
     userId: bob,
     instrumentId: SECOND,
@@ -77,7 +76,6 @@ function placeAll(exchange: ExchangeDriver, ann: UserId, bob: UserId): void {
     source: 'web',
     child: null,
   })
-  const unnamed = asOrderId(exchange.seq * 8)
   exchange.run({ kind: 'amendOrder', userId: bob, orderId: unnamed, clientOrderId: '', price: 9_610, quantity: 5, triggerPrice: 0 })
   exchange.run({ kind: 'setCancelAllTimer', userId: bob, instrumentId: SECOND, timeoutMs: 60_000 })
   const gone = place(ann, { price: 9_000 })

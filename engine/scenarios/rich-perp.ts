@@ -53,8 +53,7 @@ export function openContracts(exchange: ExchangeDriver, ann: UserId, bob: UserId
   exchange.must({ kind: 'setMarginMode', userId: gus, mode: 'isolated', instrumentId })
   const order = (userId: UserId, side: 'buy' | 'sell', over: Partial<Order> = {}): number => {
     const marginMode = userId === gus ? 'isolated' : 'cross'
-    exchange.must({ kind: 'placeContractOrder', ...PLAIN, userId, instrumentId, side, quantity: 10, marginMode, ...over })
-    return exchange.seq * 8
+    return exchange.places({ kind: 'placeContractOrder', ...PLAIN, userId, instrumentId, side, quantity: 10, marginMode, ...over })
   }
   const say = (price: number): void => {
     exchange.now += 5_000

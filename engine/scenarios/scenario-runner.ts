@@ -54,8 +54,10 @@ class ScenarioRun {
   exchange = new ExchangeDriver()
   readonly differences: string[] = []
   readonly users = new Map<string, UserId>()
-  /** Sequence of the entry that placed the order of a label. */
+  /** Sequence of the entry of a label. */
   readonly labels = new Map<string, number>()
+  /** Id of the first order that it placed. */
+  readonly placed = new Map<string, OrderId>()
   readonly quotes = new Map<string, Quote>()
   pair: Partial<InstrumentTerms> = {}
   columns: string[] = []
@@ -179,7 +181,7 @@ class ScenarioRun {
     if (admin !== undefined) {
       const outcome = this.exchange.run(admin)
       const isReplaced = (outcome.orders[0]?.replacedOrderId ?? 0) !== 0
-      if ((LABELLED.includes(admin.kind) && outcome.reason === 'none') || isReplaced) this.labels.set(label, this.exchange.seq)
+      if ((LABELLED.includes(admin.kind) && outcome.reason === 'none') || isReplaced) this.name(label, outcome)
       return outcome
     }
     if (act === 'place') return this.place(userId, label, cell)
@@ -196,8 +198,7 @@ class ScenarioRun {
         quantity: lots(cell('quantity')),
         triggerPrice: price(cell('trigger')),
       })
-      if (outcome.orders[0]?.replacedOrderId !== undefined && outcome.orders[0].replacedOrderId !== 0)
-        this.labels.set(label, this.exchange.seq)
+      if (outcome.orders[0]?.replacedOrderId !== undefined && outcome.orders[0].replacedOrderId !== 0) this.name(label, outcome)
       return outcome
     }
     throw new Error(`unknown command ${act}`)
@@ -206,19 +207,28 @@ class ScenarioRun {
   adminCommand(act: string, userId: UserId, cell: (column: string) => string): Command | undefined {
     const inviterId = this.users.get(cell('inviter')) ?? STRANGER
     const { now, startedAt: start } = this.exchange
-    const { seqOf, userNamed } = this
+    const { seqOf, orderNamed, userNamed } = this
     const quote = (label: string): Quote => this.quoteOf(label)
-    return VERBS.get(act)?.({ state: this.exchange.state, userId, inviterId, cell, now, start, quote, seqOf, userNamed })
+    return VERBS.get(act)?.({ state: this.exchange.state, userId, inviterId, cell, now, start, quote, seqOf, orderNamed, userNamed })
   }
 
   readonly userNamed = (name: string): UserId => this.users.get(name) ?? STRANGER
   readonly seqOf = (label: string): number => this.labels.get(label) ?? 999_999_999
 
-  /** label or label#leg, to the order it stands for. */
-  address(label: string): { readonly orderId: OrderId } {
+  /** The order that label or label#leg stands for; the legs of an entry have ids that follow each other. */
+  readonly orderNamed = (label: string): OrderId => {
     const [name = '', leg = '0'] = label.split('#')
-    const seq = this.labels.get(name)
-    return { orderId: asOrderId(seq === undefined ? 999_999_999 : seq * 8 + Number(leg)) }
+    const first = this.placed.get(name)
+    return asOrderId(first === undefined ? 999_999_999 : first + Number(leg))
+  }
+
+  address(label: string): { readonly orderId: OrderId } {
+    return { orderId: this.orderNamed(label) }
+  }
+
+  name(label: string, { orders: [first] }: Outcome): void {
+    this.labels.set(label, this.exchange.seq)
+    if (first !== undefined) this.placed.set(label, first.orderId)
   }
 
   place(userId: UserId, label: string, cell: (column: string) => string): Outcome {
@@ -234,7 +244,7 @@ class ScenarioRun {
       ...callerOf(cell),
     }
     const outcome = this.exchange.run(command, cell('key') || label)
-    if (!outcome.replayed && label !== '' && !this.labels.has(label)) this.labels.set(label, this.exchange.seq)
+    if (!outcome.replayed && label !== '' && !this.labels.has(label)) this.name(label, outcome)
     return outcome
   }
 
@@ -325,7 +335,8 @@ class ScenarioRun {
       return [...rest.slice(0, -1), isSame(found, said) ? said : found].join(' ')
     }
     const perp = PERP_FACTS[what]
-    if (perp !== undefined) return perp({ exchange: this.exchange, assets: ASSETS, seqOf: this.seqOf, userNamed: this.userNamed }, rest)
+    if (perp !== undefined)
+      return perp({ exchange: this.exchange, assets: ASSETS, orderNamed: this.orderNamed, userNamed: this.userNamed }, rest)
     const fact = PRODUCT_FACTS[what]
     if (fact === undefined) throw new Error(`unknown expectation ${what}`)
     return fact(this.exchange, { users: this.users, assets: ASSETS }, rest)

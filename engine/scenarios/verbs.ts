@@ -1,7 +1,7 @@
 /** What a row of a scenario can do: the verbs of every command. Those that name an order by its label are the runner's own. */
 import type { Command, FeeDirection } from '../src/command.ts'
 import type { AccountKind } from '../src/event.ts'
-import { asAssetId, asInstrumentId, type UserId } from '../src/ids/id.ts'
+import { asAssetId, asInstrumentId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
@@ -25,6 +25,7 @@ export interface Row {
   readonly userNamed: (name: string) => UserId
   /** Sequence of the entry that a label stands for. */
   readonly seqOf: (label: string) => number
+  readonly orderNamed: (label: string) => OrderId
 }
 
 type Verb<Made> = (row: Row) => Made

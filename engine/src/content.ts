@@ -13,7 +13,7 @@ import { pairRow } from './content/pair-rows.ts'
 import { type ContentRow, compareNames, isNothing, quoted, type Value, wordsOf } from './content/row.ts'
 import { tableRows } from './content/table-rows.ts'
 import { dueRows } from './due-row.ts'
-import { CLOSED_SEQUENCES } from './schema/bits.ts'
+import { CLOSED_ORDERS } from './schema/bits.ts'
 import { offsetsOf } from './schema/field.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'
 import { STATE } from './schema/scalars.ts'
@@ -110,12 +110,11 @@ function feeLevels({ fees, memory }: State): ContentRow[] {
 
 /** Orders that ended not long ago: whose each was, and its last status. */
 function* closedOrders({ memory }: State): Generator<ContentRow> {
-  for (let place = 0; place < CLOSED_SEQUENCES * 4; place += 1) {
+  for (let place = 0; place < CLOSED_ORDERS; place += 1) {
     const at = map.CLOSED + place * CLOSED_ORDER.bytes
     const round = memory.getUint32(at + CLOSED_ROUND, true)
     if (round === 0) continue
-    const leg = Math.floor(place / CLOSED_SEQUENCES)
-    const id = ((round - 1) * CLOSED_SEQUENCES + (place % CLOSED_SEQUENCES)) * 8 + leg
+    const id = (round - 1) * CLOSED_ORDERS + place
     const end = memory.getUint32(at + CLOSED_END, true)
     yield {
       table: 'closedOrder',

@@ -118,7 +118,9 @@ export interface Kernel {
   findKey(at: number, length: number, user: number, caller: number, hash: number): number
   /** 1 when a key stands for the entry that starts there. */
   isRepeated(key: number, start: number): number
+  /** Id of the first order that was placed under a key; the order that lives under it. 0 = none. */
   orderIdOfKey(key: number): number
+  orderOfKey(key: number): number
   makeBuckets(): void
   addUser(role: number): number
   /** Funding that would be settled now, 1e-12. */

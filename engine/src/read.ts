@@ -230,6 +230,8 @@ export interface KeyOutcome {
   readonly seq: number
   readonly at: number
   readonly reason: Reason
+  /** Id of the first order that it placed; 0 = none. */
+  readonly orderId: OrderId | 0
 }
 
 /** What came of the first request under a key, undefined for a key that stands for none. */
@@ -238,7 +240,8 @@ export function outcomeOfKey(state: State, userId: UserId, caller: number, key: 
   const { view } = state.keys
   if (row === 0) return undefined
   const [seq, at] = [view.getFloat64(row + KEY_SEQ, true), view.getFloat64(row + KEY_AT, true)]
-  return { seq, at, reason: wordOf(REASONS, view.getUint8(row + KEY_REASON)) }
+  const orderId = state.kernel.orderIdOfKey(row) as OrderId | 0
+  return { seq, at, reason: wordOf(REASONS, view.getUint8(row + KEY_REASON)), orderId }
 }
 
 /** Does a key stand for something that was asked already? Whatever has changed since, it is answered with what came of that. */
@@ -258,8 +261,7 @@ export function keyRow(state: State, userId: UserId, caller: number, text: strin
 export function orderByClientId(state: State, userId: UserId, caller: number, clientOrderId: string): Order | undefined {
   const { kernel } = state
   const key = keyRow(state, userId, caller, clientOrderId)
-  const orderId = key === 0 ? 0 : kernel.orderIdOfKey(key)
-  const order = orderId === 0 ? 0 : kernel.findOrder(orderId)
+  const order = key === 0 ? 0 : kernel.orderOfKey(key)
   return order === 0 ? undefined : plainOrder(state, order)
 }
 

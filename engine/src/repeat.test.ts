@@ -31,7 +31,7 @@ test('REL-008 [part] the first of several dates that a key stands for is found, 
   exchange.run({ kind: 'tick' })
   const made = (over: Partial<OrderTerms>): PlaceOrder[] =>
     [0, 1, 2].map((late) => order(ann, { expireAt: at + 1 + LIFE_MS - late, ...over }))
-  expect(outcomeOfKey(exchange.state, ann, 0, KEY)).toEqual({ seq: placed.seq, at, reason: 'none' })
+  expect(outcomeOfKey(exchange.state, ann, 0, KEY)).toEqual({ seq: placed.seq, at, reason: 'none', orderId: placed.orders[0]?.orderId })
   expect(repeatOf(exchange.state, ann, KEY, made({}))).toEqual(order(ann, { expireAt }))
   expect(repeatOf(exchange.state, ann, KEY, made({ quantity: 6 }))).toBeUndefined()
   expect(repeatOf(exchange.state, ann, 'another', made({}))).toBeUndefined()

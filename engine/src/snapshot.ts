@@ -16,7 +16,7 @@ import { readPriceWindow } from './market/price-window.ts'
 import { ENTRANT_BYTES } from './memory/map.ts'
 import { readNumber } from './memory/numbers.ts'
 import { ENGINE_VERSION } from './rules.ts'
-import { CLOSED_SEQUENCES } from './schema/bits.ts'
+import { CLOSED_ORDERS } from './schema/bits.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'
 import { STATE } from './schema/scalars.ts'
 import { pack, readHead, type Section, sectionsOf, unpack } from './snapshot/container.ts'
@@ -72,7 +72,7 @@ function sectionsOfState(state: State): Section[] {
   return [
     ...tablesOf(state).map(({ description, rows }): Section => [contents.tableSection(description.name), rows.usedBytes()]),
     ...indexesOf(state).map(([name, index]): Section => [contents.indexSection(name), index.slots]),
-    [contents.placeSection(CLOSED_ORDER.name), bytesAt(memory, map.CLOSED, CLOSED_SEQUENCES * 4 * CLOSED_ORDER.bytes)],
+    [contents.placeSection(CLOSED_ORDER.name), bytesAt(memory, map.CLOSED, CLOSED_ORDERS * CLOSED_ORDER.bytes)],
     [contents.placeSection(FEE_LEVEL.name), bytesAt(memory, map.FEE_LEVELS, feeLevels * FEE_LEVEL.bytes)],
     ...instruments.flatMap((instrument): Section[] => [
       [contents.waitingSection(instrument.instrumentId), waitingOf(memory, instrument.address)],

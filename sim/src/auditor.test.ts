@@ -3,20 +3,21 @@ import type { Event } from '@agio/engine/event.ts'
 import { expect, test } from 'vitest'
 import { createAuditor } from './auditor.ts'
 import { startEngine } from './engine-driver.ts'
-import { resolve } from './simulation.ts'
+import { notePlaced, resolve } from './simulation.ts'
 import { makeWorkload, START_MS } from './workload.ts'
 
 type Entry = { readonly seq: number; readonly events: readonly { readonly seq: number; readonly event: Event }[] }
 
 function recordedRun(): Entry[] {
   const engine = startEngine()
-  const sequences = new Map<number, number>()
+  const placed = new Map<number, number>()
   let clock = START_MS
   return makeWorkload(5, 800).map((step, index) => {
     const seq = index + 1
-    sequences.set(step.id, seq)
     clock += step.elapsedMs
-    return { seq, events: engine.step(seq, clock, step.key, resolve(step, sequences)).events }
+    const { outcome, events } = engine.step(seq, clock, step.key, resolve(step, placed))
+    notePlaced(placed, step, outcome)
+    return { seq, events }
   })
 }
 

@@ -10,7 +10,7 @@ import { createPerpAuditor } from './auditor-perp.ts'
 import { checkContractHolds, checkContracts, checkInsurance } from './contract-rules.ts'
 import { startEngine, withSlice } from './engine-driver.ts'
 import { checkZeroSum } from './invariants.ts'
-import { type Known, resolve } from './simulation.ts'
+import { type Known, notePlaced, resolve } from './simulation.ts'
 import { START_MS, USER_COUNT } from './workload.ts'
 import { makePerpWorkload } from './workload-perp.ts'
 import { FIRST_USER } from './workload-world.ts'
@@ -78,15 +78,15 @@ export function runAlone(seed: number, count: number, met: Met, make = makePerpW
   const engine = startEngine(withSlice(createState(), SLICES[seed % SLICES.length] ?? 0))
   const users = Array.from({ length: USER_COUNT }, (_, index) => FIRST_USER + index)
   const auditor = createPerpAuditor()
-  const sequences = new Map<number, number>()
+  const placed = new Map<number, number>()
   const known = knownTo(engine.state)
   let at = START_MS
   for (const [index, step] of make(seed, count).entries()) {
     const seq = index + 1
-    sequences.set(step.id, seq)
     at += step.elapsedMs
-    const command = resolve(step, sequences, known)
-    const { events } = engine.step(seq, at, step.key, command)
+    const command = resolve(step, placed, known)
+    const { outcome, events } = engine.step(seq, at, step.key, command)
+    notePlaced(placed, step, outcome)
     met.commands += 1
     if (CONTRACT_COMMANDS.has(command.kind)) met.contractCommands += 1
     for (const { event } of events) {

@@ -11,7 +11,7 @@ import { JournalCorrupt } from '@agio/server/journal/record.ts'
 import { type LiveExchange, openExchange } from '@agio/server/sequencer/open-exchange.ts'
 import { expect, test } from 'vitest'
 import { MemoryDisk, seededNumbers } from './crash/memory-disk.ts'
-import { resolve } from './simulation.ts'
+import { notePlaced, resolve } from './simulation.ts'
 import { makeWorkload, START_MS } from './workload.ts'
 
 const DIR = '/tenant'
@@ -41,7 +41,7 @@ async function serve(disk: MemoryDisk, seed: number, count: number): Promise<Ser
   const down = Promise.withResolvers<never>()
   let exchange: LiveExchange | undefined
   const random = seededNumbers(seed)
-  const sequences = new Map<number, number>()
+  const placed = new Map<number, number>()
   try {
     const opening = open(disk, START_MS, () => {
       isDown = true
@@ -49,14 +49,15 @@ async function serve(disk: MemoryDisk, seed: number, count: number): Promise<Ser
     })
     exchange = await Promise.race([opening, down.promise])
     const steps = makeWorkload(seed, count)
-    const before = exchange.durableSeq
     for (let from = 0; from < steps.length && !isDown; ) {
       const burst = steps.slice(from, from + 1 + Math.floor(random() * 8))
       from += burst.length
-      const answers = burst.map((step, index) => {
-        sequences.set(step.id, before + from - burst.length + index + 1)
-        return exchange?.submit(resolve(step, sequences), step.key).then((outcome) => acked.set(outcome.seq, outcome))
-      })
+      const answers = burst.map((step) =>
+        exchange?.submit(resolve(step, placed), step.key).then((outcome) => {
+          notePlaced(placed, step, outcome)
+          acked.set(outcome.seq, outcome)
+        }),
+      )
       await Promise.race([Promise.all(answers), new Promise((done) => setImmediate(done))])
     }
   } catch {

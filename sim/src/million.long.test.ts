@@ -2,11 +2,12 @@
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
+import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { tradeCount } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { expect, test } from 'vitest'
 import { checkZeroSum } from './invariants.ts'
-import { resolve } from './simulation.ts'
+import { notePlaced, resolve } from './simulation.ts'
 import { FEATURES, makeWorkload, START_MS, USER_COUNT } from './workload.ts'
 import { FIRST_USER } from './workload-world.ts'
 
@@ -19,17 +20,17 @@ const ENTRY_BYTES = 1 << 20
 function run(seed: number): { readonly state: State; readonly faults: readonly string[] } {
   const state = createState()
   const bytes = new Uint8Array(ENTRY_BYTES)
-  const sequences = new Map<number, number>()
+  const placed = new Map<number, number>()
   const users = Array.from({ length: USER_COUNT }, (_, index) => FIRST_USER + index)
   const faults: string[] = []
   let at = START_MS
   for (const [index, step] of makeWorkload(seed, COMMANDS, new Set(FEATURES)).entries()) {
     const seq = index + 1
-    sequences.set(step.id, seq)
     at += step.elapsedMs
-    encodeEntry(bytes, 0, seq, at, step.key, resolve(step, sequences))
+    encodeEntry(bytes, 0, seq, at, step.key, resolve(step, placed))
     state.out.reset()
     apply(state, bytes)
+    notePlaced(placed, step, lastOutcome(state.out))
     if (seq % CHECK_EVERY === 0) faults.push(...checkZeroSum(state, users).map((fault) => `seed ${seed}, entry ${seq}: ${fault}`))
   }
   return { state, faults }

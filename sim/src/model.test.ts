@@ -5,7 +5,7 @@ import { orderTerms } from '@agio/engine/plain-terms.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startEngine } from './engine-driver.ts'
-import { resolve, runSteps } from './simulation.ts'
+import { notePlaced, resolve, runSteps } from './simulation.ts'
 import { Scratch } from './vectors/scratch.ts'
 import { makeWorkload, type SimStep, START_MS } from './workload.ts'
 
@@ -133,14 +133,15 @@ interface Deal {
 /** Trades of steps, with users renamed and the clock shifted. */
 function deals(steps: readonly SimStep[], nameOf: (userId: number) => number, shiftMs = 0): Deal[] {
   const engine = startEngine()
-  const sequences = new Map<number, number>()
+  const placed = new Map<number, number>()
   let clock = START_MS + shiftMs
   return steps.flatMap((step, index) => {
-    sequences.set(step.id, index + 1)
     clock += step.elapsedMs
-    const command = resolve(step, sequences)
+    const command = resolve(step, placed)
     const renamed = 'userId' in command ? { ...command, userId: asUserId(nameOf(command.userId)) } : command
-    return engine.step(index + 1, clock, step.key, renamed as Command).events.flatMap(({ event }) => {
+    const { outcome, events } = engine.step(index + 1, clock, step.key, renamed as Command)
+    notePlaced(placed, step, outcome)
+    return events.flatMap(({ event }) => {
       if (event.kind !== 'traded') return []
       const fees = `${event.makerFee}/${event.takerFee}`
       return [{ price: event.price, quantity: event.quantity, maker: event.makerUserId, taker: event.takerUserId, fees }]

@@ -3,9 +3,8 @@
  * differences and the shortest command list that still shows them.
  */
 import { parseArgs } from 'node:util'
-import { show } from './facts.ts'
 import { shrink } from './shrink.ts'
-import { resolve, runSteps, type Verdict, WHOLE } from './simulation.ts'
+import { runSteps, stepLines, type Verdict, WHOLE } from './simulation.ts'
 import { makeWorkload, type SimStep } from './workload.ts'
 import { makePerpWorkload } from './workload-perp.ts'
 import { makeProductWorkload } from './workload-products.ts'
@@ -27,11 +26,8 @@ const workload = (seed: number, count: number): SimStep[] =>
 
 function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
   const shrunk = shrink(steps, verdict, (candidate) => runSteps(verdict.seed, candidate, { ...options, quick: true }))
-  const sequences = new Map(shrunk.steps.map((step, index) => [step.id, index + 1]))
   console.log(`  fails the same way with ${shrunk.steps.length} commands:`)
-  for (const step of shrunk.steps) {
-    console.log(`  ${sequences.get(step.id)} +${step.elapsedMs} ms ${step.key === '' ? '-' : step.key} ${show(resolve(step, sequences))}`)
-  }
+  for (const line of stepLines(shrunk.steps)) console.log(`  ${line}`)
   for (const difference of shrunk.verdict.differences.slice(0, 12)) console.log(`  ! ${difference}`)
 }
 

@@ -1,6 +1,7 @@
 /** One seed: the same commands to the engine and to the reference, compared after each, with the rules checked along the way. */
 import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
+import type { Outcome } from '@agio/engine/event.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asOrderId, asOrderListId, asPositionId } from '@agio/engine/ids/id.ts'
 import { previewContractOrder } from '@agio/engine/perp/preview-contract.ts'
@@ -16,6 +17,7 @@ import { compareOpenOrders, compareStep } from './compare.ts'
 import { comparePreview, dueContracts, hintsOf } from './compare-perp.ts'
 import { checkContractHolds, checkContracts, checkInsurance } from './contract-rules.ts'
 import { type Engine, replayInto, startEngine, withSlice } from './engine-driver.ts'
+import { show } from './facts.ts'
 import { checkInvariants, checkSavings } from './invariants.ts'
 import { applyCommand } from './reference/exchange.ts'
 import { createWorld, larger, type World } from './reference/model.ts'
@@ -50,6 +52,7 @@ interface Run {
   readonly wallet: WalletAuditor
   readonly perp: PerpAuditor
   readonly slice: number
+  readonly placed: Map<number, number>
   clock: number
   trades: number
 }
@@ -84,15 +87,32 @@ const knownTo = (world: World): Known => ({
   },
 })
 
-/** The command of a step with the ids its place in this journal gives; a step that was left out names an order that never was. */
-export function resolve(step: SimStep, sequences: ReadonlyMap<number, number>, known?: Known): Command {
+/** Id of the first order that each step placed; those of its other legs follow. */
+export type Placed = ReadonlyMap<number, number>
+
+/** Notes what a step placed. */
+export function notePlaced(placed: Map<number, number>, { id }: SimStep, { orders: [first] }: Pick<Outcome, 'orders'>): void {
+  if (first !== undefined) placed.set(id, first.orderId)
+}
+
+/** The command of a step with the ids that orders have in this journal; a step that was left out names an order that never was. */
+export function resolve(step: SimStep, placed: Placed, known?: Known): Command {
   const { target } = step
   const command = withShare(withPosition(step, known), step, known)
   if (target === null || (command.kind !== 'cancelOrder' && command.kind !== 'amendOrder')) return command
-  const seq = sequences.get(target.step) ?? 1_000_000_000
-  if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(seq * 8) }
-  const orderId = asOrderId(seq * 8 + target.leg)
+  const first = placed.get(target.step) ?? 1_000_000_000
+  if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(first) }
+  const orderId = asOrderId(first + target.leg)
   return target.by === 'origin' ? { ...command, originOrderId: orderId } : { ...command, orderId }
+}
+
+/** Steps as somebody reads them: each by its place, what it is about by the place of the step that placed that. */
+export function stepLines(steps: readonly SimStep[]): string[] {
+  const places = new Map(steps.map(({ id }, index) => [id, index + 1]))
+  return steps.map(({ id, elapsedMs, key, command, target }) => {
+    const about = target === null ? '' : ` about ${target.by} ${places.get(target.step) ?? 'nowhere'}#${target.leg}`
+    return `${places.get(id)} +${elapsedMs} ms ${key === '' ? '-' : key} ${show(command)}${about}`
+  })
 }
 
 /** Lets a command about a position name an existing one, where its user has one in that contract, and an order use his settings. */
@@ -127,6 +147,7 @@ function runStep(run: Run, seq: number, step: SimStep, command: Command): string
   const isAlone = step.elapsedMs === 0 && nextDeadline(state) > run.clock
   const preview = isAlone && command.kind === 'placeContractOrder' ? previewContractOrder(state, command) : undefined
   const engine = run.engine.step(seq, run.clock, step.key, command)
+  notePlaced(run.placed, step, engine.outcome)
   const reference = applyCommand(run.world, seq, run.clock, step.key, command, hintsOf(run.world, engine, due))
   run.trades += reference.trades.length
   const differences = compareStep(run.world, run.engine.state, reference, engine)
@@ -177,8 +198,7 @@ export interface RunOptions {
 export function runSteps(seed: number, steps: readonly SimStep[], { quick = false, slice = sliceOf(seed) }: RunOptions = {}): Verdict {
   const engine = startEngine(withSlice(createState(), slice))
   const auditors = { auditor: createAuditor(), products: createProductAuditor(), wallet: createWalletAuditor(), perp: createPerpAuditor() }
-  const run: Run = { engine, world: { ...createWorld(), slice }, ...auditors, slice, clock: START_MS, trades: 0 }
-  const sequences = new Map<number, number>()
+  const run: Run = { engine, world: { ...createWorld(), slice }, ...auditors, slice, clock: START_MS, trades: 0, placed: new Map() }
   const middle = Math.floor(steps.length / 2)
   let snapshot: Uint8Array | null = null
   const verdict = (differences: string[], failedAt: number): Verdict => ({
@@ -191,9 +211,8 @@ export function runSteps(seed: number, steps: readonly SimStep[], { quick = fals
   })
   for (const [index, step] of steps.entries()) {
     const seq = index + 1
-    sequences.set(step.id, seq)
     try {
-      const differences = runStep(run, seq, step, resolve(step, sequences, knownTo(run.world)))
+      const differences = runStep(run, seq, step, resolve(step, run.placed, knownTo(run.world)))
       if (differences.length > 0) return verdict(differences, index)
     } catch (error) {
       return verdict([`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`], index)

@@ -58,8 +58,7 @@ export function refreshAnswers(key: Key): void {
     const status = statusNow(orderId)
     if (status < 0) continue
     record.status = status
-    if (key.exists && key.orderCount == 1 && key.seq * 8 == orderId)
-      key.status = status
+    if (key.exists && key.orderCount == 1 && key.value == orderId) key.status = status
   }
 }
 

@@ -5,7 +5,6 @@ import { writeOutcomeInPlace, writeOutcomeOfOrder, writeOutcomeOrder } from '../
 import { idOf } from '../market/instrument'
 import { isSafeInteger } from '../money/exact'
 import { checkAmended, hold, needOfAmended, needOfDraft, noteFewer, releaseHold, spendable, trimHold } from '../product'
-import { bindKey } from '../user/keys'
 import { makeOriginLabel } from '../user/label'
 import { giveAttached, keepAttached } from './attached-terms'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
@@ -17,6 +16,7 @@ import { makeLegs, setListId } from './make-order'
 import { wouldCross } from './match'
 import { finish, instrumentOfOrder, leave, unpair } from './order'
 import { bitsOf, hasLimit, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { nextOrderId } from './order-id'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
 import { AmendOrderEntry } from '../../generated/entries'
 import { Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
@@ -204,11 +204,10 @@ function replace(instrument: Instrument, user: User, order: Order): i32 {
   keepAttached(order)
   withdraw(instrument, order, partner)
   state.inheritedLabel = none<Label>()
-  const firstId = state.seq * 8
+  const firstId = nextOrderId()
   // orders of contracts are no list: each is cancelled by itself, also when others are attached to it
   const listId = (partner.exists || child.exists) && !instrument.contract.exists ? firstId : 0
-  if (key.exists) bindKey(key, firstId)
-  const fresh = makeLegs(instrument, desk, DRAFT, firstId, listId, label)
+  const fresh = makeLegs(instrument, desk, DRAFT, listId, label)
   const twin = partnerOf(fresh)
   succeed(fresh, oldId, oldOrigin)
   if (twin.exists) succeed(twin, partnerId, partnerOrigin)
@@ -263,7 +262,10 @@ function withdraw(instrument: Instrument, order: Order, partner: Order): void {
 /** A new order knows whose place it takes, and keeps its name. */
 function succeed(order: Order, replacedId: f64, originId: f64): void {
   extraOf(order).replaced = replacedId
-  if (originId != 0) order.label = makeOriginLabel(originId)
+  if (originId == 0) return
+  const label = makeOriginLabel(originId)
+  label.order = order
+  order.label = label
 }
 
 function moveChildren(parent: Order, twin: Order, child: Order, listId: f64): void {

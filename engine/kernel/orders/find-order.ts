@@ -3,7 +3,7 @@ import { clear, pushEntrant, pushLowest, sortEntrants } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
 import { hashKey } from '../user/key-buckets'
 import { callerOf, findKey, orderIdOfKey } from '../user/keys'
-import { originIn } from '../user/label'
+import { isLabelled, originIn } from '../user/label'
 import { wasClosed } from './closed'
 import { findOrder } from './order-index'
 import { NamedEntry } from '../../generated/entries'
@@ -66,9 +66,8 @@ export function originOf(order: Order): f64 {
 }
 
 /** Live order under a key row, none when there is none. */
-@inline function orderOfKey(key: Key): Order {
-  const orderId: f64 = key.exists ? orderIdOfKey(key) : 0
-  return orderId == 0 ? none<Order>() : findOrder(orderId)
+export function orderOfKey(key: Key): Order {
+  return key.exists && isLabelled(key) ? key.label.order : none<Order>()
 }
 
 /** Why an id names no live order list of this user. */

@@ -5,6 +5,7 @@ import { feeBits, holdRateOfDraft, holdsFee } from '../product'
 import { conditionOf, extraOf } from './extra'
 import { registerOrder } from './order'
 import { hasLimit, packKind, packTerms } from './order-flags'
+import { takeOrderId } from './order-id'
 import { Condition, Desk, Draft, Extra, Instrument, Label, Level, none, Order, ordersTable, state } from '../../generated/rows'
 import { IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
@@ -12,11 +13,11 @@ import { BIT_BY_AMOUNT, BIT_CLOSE, ORDER_BYTES } from '../constants/layout'
 import { ORDERS } from '../constants/map'
 
 /** Makes the row of an order at a desk: known to desk and index, in no queue, without a hold. `label` 0 = no client order id. */
-export function makeOrder(instrument: Instrument, desk: Desk, draft: Draft, type: i32, orderId: f64, label: Label): Order {
+export function makeOrder(instrument: Instrument, desk: Desk, draft: Draft, type: i32, label: Label): Order {
   const order = allocate<Order>(ORDERS, ordersTable, ORDER_BYTES)
   const at = state.at
   const quantity = draft.quantity
-  order.id = orderId
+  order.id = takeOrderId()
   order.price = draft.price
   order.remaining = quantity
   order.quantity = quantity
@@ -32,6 +33,7 @@ export function makeOrder(instrument: Instrument, desk: Desk, draft: Draft, type
   order.flags = flagsOf(instrument, draft, type)
   order.extra = none<Extra>()
   order.label = label
+  if (label.exists) label.order = order
   registerOrder(order, desk)
   if (draft.isClose != 0) desk.seat.closing += 1
   writeExtra(instrument, desk, draft, order, type >= STOP_LIMIT)
@@ -77,13 +79,13 @@ function writeCondition(condition: Condition, draft: Draft): void {
 }
 
 /**
- * Makes the rows of a draft, one or (one-cancels-other: limit leg, stop leg) two, as members of the list `listId` (0 = none).
- * Returns the first; the second is its partner.
+ * Makes the rows of a draft, one or (one-cancels-other: limit leg, stop leg) two, whose ids follow each other, as members of the list `listId`
+ * (0 = none). Returns the first; the second is its partner.
  */
-export function makeLegs(instrument: Instrument, desk: Desk, draft: Draft, firstId: f64, listId: f64, label: Label): Order {
+export function makeLegs(instrument: Instrument, desk: Desk, draft: Draft, listId: f64, label: Label): Order {
   const type = draft.type
   if (type != ONE_CANCELS_OTHER) {
-    const single = makeOrder(instrument, desk, draft, type, firstId, label)
+    const single = makeOrder(instrument, desk, draft, type, label)
     if (listId != 0) setListId(single, listId)
     return single
   }
@@ -91,10 +93,10 @@ export function makeLegs(instrument: Instrument, desk: Desk, draft: Draft, first
   const triggerPrice = draft.triggerPrice
   const triggerLimitPrice = draft.triggerLimitPrice
   draft.triggerPrice = 0
-  const limitLeg = makeOrder(instrument, desk, draft, LIMIT, firstId, label)
+  const limitLeg = makeOrder(instrument, desk, draft, LIMIT, label)
   draft.price = triggerLimitPrice
   draft.triggerPrice = triggerPrice
-  const stopLeg = makeOrder(instrument, desk, draft, triggerLimitPrice == 0 ? STOP_MARKET : STOP_LIMIT, firstId + 1, none<Label>())
+  const stopLeg = makeOrder(instrument, desk, draft, triggerLimitPrice == 0 ? STOP_MARKET : STOP_LIMIT, none<Label>())
   draft.price = price
   setListId(limitLeg, listId)
   setListId(stopLeg, listId)

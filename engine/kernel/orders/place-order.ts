@@ -17,6 +17,7 @@ import { makeLegs, makeOrder } from './make-order'
 import { wouldCross } from './match'
 import { count } from './order'
 import { setStatus } from './order-flags'
+import { nextOrderId } from './order-id'
 import { joinTriggers, startTrailing } from './trigger'
 import { PlaceOrderEntry } from '../../generated/entries'
 import { Desk, Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
@@ -141,19 +142,19 @@ export function lacksPrice(instrument: Instrument, draft: Draft): bool {
 
 function placeOne(instrument: Instrument, desk: Desk, draft: Draft, need: i64, key: Key): void {
   const type = draft.type
-  const orderId = state.seq * 8
+  const orderId = nextOrderId()
   const instrumentId = idOf(instrument)
-  const order = makeOrder(instrument, desk, draft, type, orderId, labelFor(key))
+  const order = makeOrder(instrument, desk, draft, type, labelFor(key))
   hold(order, need)
   const status = start(instrument, order, type)
   writeOutcomeOrder(orderId, 0, type, status, key, instrumentId)
   if (key.exists) settlePlainKey(key, type, status, instrumentId)
 }
 
-/** Makes the key of the entry the client order id of its first order. */
+/** Makes the key of the entry the client order id of its first order, which is made next. */
 function labelFor(key: Key): Label {
   if (!key.exists) return none<Label>()
-  bindKey(key, state.seq * 8)
+  bindKey(key, nextOrderId())
   return makeLabel(key)
 }
 
@@ -172,11 +173,12 @@ export function start(instrument: Instrument, order: Order, type: i32): i32 {
 
 /** Places an order list: one or two parents, and one or two children that wait for a parent to be filled. `child` may be none. */
 function placeList(instrument: Instrument, desk: Desk, draft: Draft, child: Draft, need: i64, key: Key): void {
-  const listId = state.seq * 8
-  const parent = makeLegs(instrument, desk, draft, listId, listId, labelFor(key))
+  // the id of its first order
+  const listId = nextOrderId()
+  const parent = makeLegs(instrument, desk, draft, listId, labelFor(key))
   const twin = partnerOf(parent)
-  const childId = listId + (twin.exists ? 2 : 1)
-  const firstChild = child.exists ? makeChildren(instrument, desk, child, listId, childId) : none<Order>()
+  const childId = nextOrderId()
+  const firstChild = child.exists ? makeChildren(instrument, desk, child, listId) : none<Order>()
   if (firstChild.exists) adopt(parent, twin, firstChild)
   hold(parent, need)
   const status = startLegs(instrument, parent, twin, firstChild)
@@ -184,8 +186,8 @@ function placeList(instrument: Instrument, desk: Desk, draft: Draft, child: Draf
   if (child.exists) writeChildOutcomes(instrument, child, listId, childId)
 }
 
-function makeChildren(instrument: Instrument, desk: Desk, child: Draft, listId: f64, firstId: f64): Order {
-  const first = makeLegs(instrument, desk, child, firstId, listId, none<Label>())
+function makeChildren(instrument: Instrument, desk: Desk, child: Draft, listId: f64): Order {
+  const first = makeLegs(instrument, desk, child, listId, none<Label>())
   const second = partnerOf(first)
   setStatus(first, PENDING_NEW)
   if (second.exists) setStatus(second, PENDING_NEW)

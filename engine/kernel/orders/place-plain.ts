@@ -18,6 +18,7 @@ import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
 import { packTerms } from './order-flags'
+import { takeOrderId } from './order-id'
 import { PlaceOrderEntry } from '../../generated/entries'
 import {
   Account,
@@ -68,10 +69,11 @@ export function placePlain(entry: PlaceOrderEntry, user: User, key: Key): bool {
   if (!account.exists || account.available < held || !hasRows()) return false
   if (!desk.exists) desk = openDesk(userId, instrument)
   const order = open(entry, terms, desk, key, price, quantity, held)
-  post(account, -held, held, CAUSE_HOLD, order.id)
+  const orderId = order.id
+  post(account, -held, held, CAUSE_HOLD, orderId)
   writeOrder(order, PLACED, CLOSE_NONE)
   const status = isResting && meetsNothing(instrument, price, isBuy) ? restOrder(instrument, order) : enterMarket(instrument, order)
-  writeOutcomeOrder(state.seq * 8, 0, LIMIT, status, key, instrumentId)
+  writeOutcomeOrder(orderId, 0, LIMIT, status, key, instrumentId)
   if (key.exists) settlePlainKey(key, LIMIT, status, instrumentId)
   return true
 }
@@ -119,7 +121,7 @@ function accountFor(instrument: Instrument, user: User, isBuy: bool): Account {
 @inline function open(entry: PlaceOrderEntry, terms: u32, desk: Desk, key: Key, price: f64, quantity: f64, held: i64): Order {
   const order = allocate<Order>(ORDERS, ordersTable, ORDER_BYTES)
   const label = key.exists ? makeLabel(key) : none<Label>()
-  const orderId = state.seq * 8
+  const orderId = takeOrderId()
   const at = state.at
   const packed = packTerms((terms >>> 16) & 0xff, entry.selfTrade, entry.source) & 0xff
   const first = desk.orders
@@ -141,6 +143,9 @@ function accountFor(instrument: Instrument, user: User, isBuy: bool): Account {
   if (first.exists) first.deskPrevious = order
   desk.orders = order
   indexAdd<Order>(ordersIndex, mixId(orderId), order)
-  if (key.exists) bindKey(key, orderId)
+  if (key.exists) {
+    bindKey(key, orderId)
+    label.order = order
+  }
   return order
 }

@@ -130,7 +130,7 @@ export function isRepeated(key: Key, entry: Entry): bool {
   key.head |= NAMES_ORDER
 }
 
-/** Id of the order that a key stands or stood for, 0 = none. */
+/** Id of the first order that was placed under a key, 0 = none. Amendments may have put others in its place. */
 @inline export function orderIdOfKey(key: Key): f64 {
   return (key.head & NAMES_ORDER) == 0 ? 0 : key.value
 }

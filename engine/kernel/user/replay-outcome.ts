@@ -7,9 +7,8 @@ import { KEY_LONG, KEY_NAMES_ORDER } from '../constants/layout'
 /** Writes the orders of the first outcome again, leaves its value in S_VALUE and returns its reason. */
 export function replayOutcome(key: Key): i32 {
   if (key.orderCount == 1) {
-    const orderId = key.seq * 8
     const type = key.type
-    writeOutcomeOrder(orderId, 0, type, key.status, key, key.instrument)
+    writeOutcomeOrder(key.value, 0, type, key.status, key, key.instrument)
   }
   const bits = key.bits
   if ((bits & KEY_LONG) != 0) recallOutcome(key)

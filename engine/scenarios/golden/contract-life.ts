@@ -72,7 +72,7 @@ class ContractLife {
   says(reason: Reason, command: Parameters<ExchangeDriver['run']>[0], key = ''): number {
     const outcome = this.exchange.run(command, key)
     if (outcome.reason !== reason) throw new Error(`${command.kind}: ${outcome.reason}, not ${reason}, at entry ${this.exchange.seq}`)
-    return this.exchange.seq * 8
+    return outcome.orders[0]?.orderId ?? 0
   }
 
   /** A limit order of so many contracts, unless the rest says otherwise. */
@@ -175,8 +175,8 @@ function trade(life: ContractLife): void {
   life.order('joe', 'sell', 0, 2, MARKET)
   const resting = life.order('joe', 'buy', 58_000, 5)
   const names = { userId: life.user('joe'), clientOrderId: '' }
-  life.says('none', { kind: 'amendOrder', ...names, orderId: asOrderId(resting), price: at(58_500), quantity: 6, triggerPrice: 0 })
-  life.says('none', { kind: 'cancelOrder', ...names, orderId: asOrderId(exchange.seq * 8), orderListId: asOrderListId(0) })
+  const amended = life.says('none', { kind: 'amendOrder', ...names, orderId: asOrderId(resting), price: at(58_500), quantity: 6, triggerPrice: 0 })
+  life.says('none', { kind: 'cancelOrder', ...names, orderId: asOrderId(amended), orderListId: asOrderListId(0) })
   const soon = { expireAt: exchange.now + 7 * 24 * HOUR_MS }
   life.order('joe', 'buy', 0, 3, { ...MARKET, ...soon, triggerPrice: at(60_300), triggerBy: 'index' })
   life.order('joe', 'sell', 0, 3, { ...MARKET, ...soon, callbackRate: 1_000_000n, triggerBy: 'mark' })

@@ -16,8 +16,8 @@ const PAIR = asInstrumentId(1)
 
 function place(exchange: ExchangeDriver, userId: UserId, side: Side, price: number, quantity: number): number {
   const terms = { ...PLAIN_TERMS, side, price, quantity, timeInForce: side === 'buy' ? ('ioc' as const) : ('gtc' as const) }
-  exchange.must({ kind: 'placeOrder', userId, instrumentId: PAIR, terms, selfTrade: 'none', source: 'api', child: null })
-  return exchange.seq * 8
+  const command = { kind: 'placeOrder', userId, instrumentId: PAIR, terms, selfTrade: 'none', source: 'api', child: null } as const
+  return exchange.places(command)
 }
 
 /** What a plain list would do: best price first, then earliest arrival. */

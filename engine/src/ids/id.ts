@@ -10,7 +10,7 @@ export type UserId = Brand<number, 'UserId'>
 export type AssetId = Brand<number, 'AssetId'>
 /** Position of a spot pair (later: contract) in the instrument table, from 1. */
 export type InstrumentId = Brand<number, 'InstrumentId'>
-/** `seq × 8 + leg` of the entry that created it: unique, rising, derived. */
+/** Counted from 1 over all orders that there ever were: unique, rising. */
 export type OrderId = Brand<number, 'OrderId'>
 /** Id shared by the legs of an order list: the OrderId of its first leg. */
 export type OrderListId = Brand<number, 'OrderListId'>

@@ -15,8 +15,9 @@ function seller() {
   const userId = exchange.join('ann', { [asAssetId(1)]: 10n ** 15n })
   const place = (price: number): number => {
     const terms = { ...PLAIN_TERMS, side: 'sell' as const, price, quantity: 1 }
-    exchange.must({ kind: 'placeOrder', userId, instrumentId: asInstrumentId(1), terms, selfTrade: 'none', source: 'api', child: null })
-    return exchange.seq * 8
+    const instrumentId = asInstrumentId(1)
+    const command = { kind: 'placeOrder', userId, instrumentId, terms, selfTrade: 'none', source: 'api', child: null } as const
+    return exchange.places(command)
   }
   const cancel = (orderId: number): void => {
     exchange.must({ kind: 'cancelOrder', userId, orderId: asOrderId(orderId), clientOrderId: '', orderListId: asOrderListId(0) })

@@ -19,8 +19,8 @@ export const BIT_CLOSE = 128
 export const KEY_LONG = 4
 export const KEY_NAMES_ORDER = 8
 
-/** Orders whose end is remembered: sequence modulo this, four legs each. */
-export const CLOSED_SEQUENCES = 32768
+/** Orders whose end is remembered, by id modulo this. */
+export const CLOSED_ORDERS = 131_072
 export const CLOSED_BYTES = 8
 
 // Why conversion is closed.

@@ -3,7 +3,7 @@
  * `generated/map.ts` of this list, in its order: what is low from address 0 up, what is high so that it ends with the memory. What lies
  * between is free for products to come. Untouched pages cost nothing, so room costs addresses alone.
  */
-import { CLOSED_SEQUENCES } from './bits.ts'
+import { CLOSED_ORDERS } from './bits.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import type { RowDescription } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
@@ -67,8 +67,8 @@ export const ROOMS: readonly Room[] = [
   rows('AHEAD', 16, { rows: 16, about: 'Entries whose places are fetched together: see `ahead.ts` of the kernel.' }),
   rows('FEE_LEVELS', FEE_LEVEL.bytes, { rows: 1024, about: 'Fee levels: ten are usual.' }),
   rows('CLOSED', CLOSED_ORDER.bytes, {
-    rows: CLOSED_SEQUENCES * 4,
-    about: 'Ends of the last orders, four legs each: see `orders/closed.ts`.',
+    rows: CLOSED_ORDERS,
+    about: 'Ends of the last orders: see `orders/closed.ts`.',
   }),
   rows('INSTRUMENTS', INSTRUMENT.bytes, { product: 'spot', rows: 1024, about: 'Pairs: three times what the largest exchanges list.' }),
   bytes('ENTRIES', 8 * MiB, 'Entries that are about to be applied: pieces of 64 KiB, and one entry of any length.'),

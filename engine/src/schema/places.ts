@@ -10,5 +10,5 @@ export const FEE_LEVEL = describe(
 export const CLOSED_ORDER = describe(
   'closedOrder',
   { round: u32('count', 'Which of the orders that share the place, from 1; 0 = none yet.'), end: u32('bits', 'owner × 16 + status') },
-  { about: 'How one of the last orders ended: see `spot/closed.ts` of the kernel.' },
+  { about: 'How one of the last orders ended: see `orders/closed.ts` of the kernel.' },
 )

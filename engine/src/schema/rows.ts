@@ -162,7 +162,7 @@ export const KEY = describe(
     seq: f64('id'),
     at: f64('ms'),
     bodyHash: u64('hash'),
-    value: f64('id', 'Id of the order under the key (then KEY_NAMES_ORDER is set), else the outcome’s value.'),
+    value: f64('id', 'Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value.'),
     user: row('user'),
     length: u8('count', 'Length, reason, count of orders and bits are one word; the length is 0 in a free row.'),
     reason: u8('code'),
@@ -196,6 +196,7 @@ export const LABEL = describe(
     caller: u16('id', 'The key’s caller.'),
     key: row('key', '0 in a free row and where the label is an id.'),
     text: block(36),
+    order: row('order', 'Whose it is.'),
   },
   {
     about:

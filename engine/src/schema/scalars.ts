@@ -85,6 +85,7 @@ export const STATE = describe(
     assets: u32('count', '', cached),
     fundingHand: row('position', 'Whom the settlement of funding under way comes to next; 0 = none is.'),
     positions: f64('count', 'Positions that there ever were.'),
+    lastOrderId: f64('id', 'Of the order that was made last; 0 = there was none yet.'),
     toldAt: f64('ms', 'Time of the records that are written, where it is another than that of the entry; 0 = it is not.', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },

@@ -40,7 +40,7 @@ it('SEC-002 [part] an order of another customer answers exactly like one that do
       await world.post(`${ROOT}/order/exchangeOrderList`, { orderId: id }, { token }),
     ]
     return answers.map(({ status, code, message, data }) => {
-      const rest = JSON.stringify(data).replaceAll(id, 'ID').replaceAll(clientId, 'KEY')
+      const rest = JSON.stringify(data).replaceAll(`"${id}"`, 'ID').replaceAll(clientId, 'KEY')
       return [status, code, message, rest.replace(/"requestId":"[^"]+"|"asOf":\d+/, '')]
     })
   }

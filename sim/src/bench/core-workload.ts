@@ -7,6 +7,7 @@ import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
+import { lastOutcome } from '@agio/engine/event-buffer.ts'
 import { asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { depthOf, orderOf } from '@agio/engine/read.ts'
 import { encodeSnapshot } from '@agio/engine/snapshot.ts'
@@ -61,8 +62,7 @@ class Recorder {
     this.bytes = new Uint8Array(timedEntries * entryBytes)
   }
 
-  /** Returns the sequence of the entry. */
-  run(command: Command, key = ''): number {
+  run(command: Command, key = ''): void {
     this.seq += 1
     const at = START_MS + Math.floor(this.seq / ENTRIES_PER_MS)
     const into = this.isTimed ? this.bytes : this.scratch
@@ -71,7 +71,6 @@ class Recorder {
     this.state.out.reset()
     apply(this.state, into, from)
     if (this.isTimed) this.length += length
-    return this.seq
   }
 }
 
@@ -105,9 +104,10 @@ export function makeWorkload(options: WorkloadOptions): Workload {
     const price = isIoc || isCrossing ? (isBuy ? touch + through : touch - through) : passive
     const quantity = 1 + random.below(isIoc ? 1 + Math.round((115 * recorder.state.orders.liveCount) / depth) : 100)
     const id = `bench-${recorder.seq}`
-    const seq = recorder.run(market.place(asUserId(userId), side, price, quantity, isIoc), id)
+    recorder.run(market.place(asUserId(userId), side, price, quantity, isIoc), id)
     peers.push({ kind: 'limit', id, side, size: quantity, price, isIoc })
-    if (orderOf(recorder.state, asOrderId(seq * 8)) !== undefined) live.push({ orderId: seq * 8, userId, id })
+    const orderId = lastOutcome(recorder.state.out).orders[0]?.orderId
+    if (orderId !== undefined && orderOf(recorder.state, orderId) !== undefined) live.push({ orderId, userId, id })
   }
   const takeLive = (): LiveOrder | undefined => {
     while (live.length > 0) {

@@ -1,6 +1,5 @@
 /** The same entries to two engines, and everything that they make of them compared: records, snapshots, and how they break. */
-import type { Command } from '@agio/engine/command.ts'
-import { resolve } from '../simulation.ts'
+import { notePlaced, resolve } from '../simulation.ts'
 import { type SimStep, START_MS } from '../workload.ts'
 import { compareRecords, type Sides, sameBytes, tradesIn } from './compare-records.ts'
 import type { LayoutChange } from './layout-changes.ts'
@@ -42,6 +41,9 @@ class Run {
   readonly #room = new Uint8Array(ENTRY_ROOM)
   readonly #roomThere = new Uint8Array(ENTRY_ROOM)
   #waiting: Uint8Array[] = []
+  /** This engine once more, entry by entry: it knows what each placed before those that are given at once are carried out. */
+  readonly #guide: Exchange
+  readonly placed = new Map<number, number>()
   trades = 0
   snapshots = 0
   opened = 0
@@ -55,10 +57,13 @@ class Run {
     this.#options = options
     this.#mine = sides.here.open()
     this.#theirs = sides.other.open()
+    this.#guide = sides.here.open()
   }
 
   /** @returns differences */
-  add(seq: number, at: number, key: string, command: Command, salt: number): readonly string[] {
+  add(seq: number, at: number, step: SimStep): readonly string[] {
+    const { id: salt, key } = step
+    const command = resolve(step, this.placed)
     const mine = encoded(() => this.#sides.here.encode(this.#room, seq, at, key, command))
     const theirs = encoded(() => this.#sides.other.encode(this.#roomThere, seq, at, key, command))
     if (typeof mine === 'string' || typeof theirs === 'string') {
@@ -67,8 +72,17 @@ class Run {
     const entry = this.#room.slice(0, mine)
     if (!sameBytes(entry, this.#roomThere.subarray(0, theirs))) return ['entry: the two codecs write other bytes']
     if (this.#world.isSpoilt && salt % SPOILT_EVERY === 0) spoilEntry(entry, this.#world.seed + salt)
+    this.#follow(step, entry)
     this.#waiting.push(entry)
     return this.#waiting.length < this.#world.atOnce ? [] : this.apply()
+  }
+
+  /** What breaks the guide breaks this engine as well, which says so. */
+  #follow(step: SimStep, entry: Uint8Array): void {
+    const records = applied(this.#guide, entry)
+    if (typeof records === 'string') return
+    const outcome = this.#sides.here.lastOutcome(records)
+    if (outcome !== undefined) notePlaced(this.placed, step, outcome)
   }
 
   /** Gives both engines what waits. */
@@ -153,7 +167,6 @@ function placeOf(mine: Uint8Array, theirs: Uint8Array): string {
 /** Runs steps until the first difference. */
 export function runWorld(sides: Sides, world: World, steps: readonly SimStep[], options: Options): Finding {
   const run = new Run(sides, world, options)
-  const sequences = new Map<number, number>()
   let at = START_MS
   let index = 0
   let differences: readonly string[] = []
@@ -161,8 +174,7 @@ export function runWorld(sides: Sides, world: World, steps: readonly SimStep[], 
     const seq = index + 1
     index = seq
     at += step.elapsedMs
-    sequences.set(step.id, seq)
-    differences = run.add(seq, at, step.key, resolve(step, sequences), step.id)
+    differences = run.add(seq, at, step)
     if (differences.length === 0 && seq % options.snapshotEvery === 0) differences = run.apply()
     if (differences.length === 0 && run.broke === undefined && seq % options.snapshotEvery === 0) differences = run.compareStates()
     if (differences.length > 0 || run.broke !== undefined) break

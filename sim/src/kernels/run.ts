@@ -5,9 +5,8 @@
  */
 import { resolve as absolute } from 'node:path'
 import { parseArgs } from 'node:util'
-import { show } from '../facts.ts'
 import { shrink } from '../shrink.ts'
-import { resolve } from '../simulation.ts'
+import { stepLines } from '../simulation.ts'
 import type { SimStep } from '../workload.ts'
 import type { Sides } from './compare-records.ts'
 import { LAYOUT_CHANGES, layoutChangesOf } from './layout-changes.ts'
@@ -28,11 +27,8 @@ function tellDifference(sides: Sides, world: World, steps: readonly SimStep[], f
   const until = performance.now() + SHRINK_MS_MAX
   const given: Finding = { ...found, differences: [], failedAt: -1 }
   const shrunk = shrink(steps, found, (candidate) => (performance.now() > until ? given : runWorld(sides, world, candidate, atEnd)))
-  const sequences = new Map(shrunk.steps.map((step, index) => [step.id, index + 1]))
   say(`  the same with ${shrunk.steps.length} commands${world.isSpoilt ? ' (some entries are spoilt behind the codec)' : ''}:`)
-  for (const step of shrunk.steps) {
-    say(`  ${sequences.get(step.id)} +${step.elapsedMs} ms ${step.key === '' ? '-' : step.key} ${show(resolve(step, sequences))}`)
-  }
+  for (const line of stepLines(shrunk.steps)) say(`  ${line}`)
   for (const difference of shrunk.verdict.differences.slice(0, LINES_SHOWN)) say(`  ! ${difference}`)
 }
 

@@ -6,6 +6,7 @@ import { contentHash } from '@agio/engine/content.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { applyAll } from '@agio/engine/engine.ts'
 import * as entry from '@agio/engine/entry.ts'
+import type { Outcome } from '@agio/engine/event.ts'
 import { readEvents, readOutcomes } from '@agio/engine/event-buffer.ts'
 import * as rules from '@agio/engine/rules.ts'
 import { COMMANDS } from '@agio/engine/schema/commands.ts'
@@ -28,6 +29,8 @@ export interface Side {
   open(): Exchange
   /** @throws RangeError for bytes of a version that it does not read */
   restore(snapshot: Uint8Array): Exchange
+  /** The answer that stands last in records. */
+  lastOutcome(records: Uint8Array): Outcome | undefined
   /** Records as objects with named fields: outcomes, then events. */
   read(records: Uint8Array): readonly unknown[]
 }
@@ -44,7 +47,7 @@ interface Parts<State extends AnyState> {
   decodeSnapshot(bytes: Uint8Array): State
   encodeEntry(into: Uint8Array, offset: number, seq: number, at: number, key: string, command: Command): number
   readEvents(bytes: Uint8Array): Iterable<unknown>
-  readOutcomes(bytes: Uint8Array): Iterable<unknown>
+  readOutcomes(bytes: Uint8Array): Iterable<Outcome>
   /** Descriptions of its commands. */
   readonly COMMANDS: Readonly<Record<string, { readonly form: string }>>
   readonly ENGINE_VERSION: number
@@ -71,6 +74,7 @@ export function sideOf<State extends AnyState>(name: string, parts: Parts<State>
     encode: (into, seq, at, key, command) => parts.encodeEntry(into, 0, seq, at, key, command),
     open: () => exchangeOf(parts.createState()),
     restore: (snapshot) => exchangeOf(parts.decodeSnapshot(snapshot)),
+    lastOutcome: (records) => [...parts.readOutcomes(records)].at(-1),
     read: (records) => [...parts.readOutcomes(records), ...parts.readEvents(records)],
   }
 }

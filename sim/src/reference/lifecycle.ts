@@ -11,6 +11,7 @@ export function touch(world: World, order: RefOrder): void {
 }
 
 export function addLive(world: World, order: RefOrder): void {
+  world.lastOrderId = Math.max(world.lastOrderId, order.orderId)
   world.live.set(order.orderId, order)
   world.touched.add(order.orderId)
 }

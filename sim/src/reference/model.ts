@@ -206,6 +206,8 @@ export interface World {
   readonly earn: RefEarn
   readonly wallet: RefWallet
   readonly perp: RefPerp
+  /** Of the order that was made last. */
+  lastOrderId: number
   tradeCount: number
   queue: Work[]
   /** What the entry in progress did. */
@@ -248,6 +250,7 @@ export function createWorld(): World {
     earn: newEarn(),
     wallet: newWallet(),
     perp: newPerp(),
+    lastOrderId: 0,
     tradeCount: 0,
     queue: [],
     trades: [],
@@ -306,10 +309,13 @@ export function smaller(a: bigint, b: bigint): bigint {
   return b
 }
 
-const SLOT_SEQUENCES = 32_768
+/** Id of the order that is made next. It is taken when that is live: what is refused takes none. */
+export const nextOrderId = (world: World): number => world.lastOrderId + 1
 
-/** Slot in which an ended order is remembered: its sequence modulo 32,768, and its leg. */
-export const slotOf = (orderId: number): number => (Math.floor(orderId / 8) % SLOT_SEQUENCES) * 8 + (orderId % 8)
+const SLOTS = 131_072
+
+/** Slot in which an ended order is remembered. */
+export const slotOf = (orderId: number): number => orderId % SLOTS
 
 /** Keys of a user, or of the commands without one; undefined for a user that does not exist. */
 export const memoryOf = (world: World, userId: number): Map<string, Remembered> | undefined =>

@@ -7,7 +7,7 @@ import * as filters from './filters.ts'
 import { heldRateFor, setHeld } from './holds.ts'
 import { availableOf, owes } from './ledger.ts'
 import { addLive } from './lifecycle.ts'
-import { heldAssetOf, type PlainType, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
+import { heldAssetOf, nextOrderId, type PlainType, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
 import { marketPrice } from './prices.ts'
 
 export interface Draft {
@@ -69,7 +69,7 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
   const paysInQuote = terms.side === 'buy' && instrument.terms.feeDirection === 'quote'
   const isMarket = type !== 'limit' && type !== 'stopLimit' && type !== 'takeProfitLimit'
   return {
-    orderId: world.seq * 8 + draft.firstLeg + index,
+    orderId: nextOrderId(world) + draft.firstLeg + index,
     clientOrderId: index === 0 ? draft.clientOrderId : '',
     originOrderId: draft.originOrderIds[index] ?? 0,
     caller: index === 0 && draft.clientOrderId !== '' ? draft.caller : 0,

@@ -54,11 +54,11 @@ export function makeAttached(instrument: Instrument, desk: Desk, parent: Order, 
   const profit =
     entry.takeProfit == 0
       ? none<Order>()
-      : attach(instrument, desk, parent, entry, side, true, entry.takeProfit, entry.takeProfitLimit, entry.takeProfitBy, 1)
+      : attach(instrument, desk, parent, entry, side, true, entry.takeProfit, entry.takeProfitLimit, entry.takeProfitBy)
   const loss =
     entry.stopLoss == 0
       ? none<Order>()
-      : attach(instrument, desk, parent, entry, side, false, entry.stopLoss, entry.stopLossLimit, entry.stopLossBy, 2)
+      : attach(instrument, desk, parent, entry, side, false, entry.stopLoss, entry.stopLossLimit, entry.stopLossBy)
   extraOf(parent).child = profit.exists ? profit : loss
   if (profit.exists && loss.exists) pair(profit, loss)
 }
@@ -73,9 +73,8 @@ function attach(
   trigger: f64,
   limit: f64,
   by: i32,
-  leg: f64,
 ): Order {
-  const order = makeClosing(instrument, desk, side, isProfit, trigger, limit, by, 0, entry.source, state.seq * 8 + leg)
+  const order = makeClosing(instrument, desk, side, isProfit, trigger, limit, by, 0, entry.source)
   extraOf(order).parent = parent
   setStatus(order, PENDING_NEW)
   return order
@@ -98,7 +97,6 @@ export function makeClosing(
   by: i32,
   quantity: f64,
   source: i32,
-  orderId: f64,
 ): Order {
   // the profit of who sells lies above, of who buys below
   const rises = isProfit == (side == SELL)
@@ -123,7 +121,7 @@ export function makeClosing(
   DRAFT.isProtection = 1
   DRAFT.callback = 0
   DRAFT.callbackRate = 0
-  return makeOrder(instrument, desk, DRAFT, type, orderId, none<Label>())
+  return makeOrder(instrument, desk, DRAFT, type, none<Label>())
 }
 
 /** Tells of what was attached, behind the order itself. */

@@ -8,6 +8,7 @@ import { checkUser } from '../../orders/checks'
 import { DRAFT_PARENT } from '../../orders/draft'
 import { checkCounts, checkRoom } from '../../orders/limits'
 import { makeOrder } from '../../orders/make-order'
+import { nextOrderId } from '../../orders/order-id'
 import { wouldCross } from '../../orders/match'
 import { start } from '../../orders/place-order'
 import { hold } from '../../product'
@@ -294,10 +295,10 @@ function checkRooms(user: User, desk: Desk): i32 {
 }
 
 function place(entry: PlaceContractOrderEntry, desk: Desk, key: Key): void {
-  const orderId = state.seq * 8
+  const orderId = nextOrderId()
   const type = DRAFT.type
   if (key.exists) bindKey(key, orderId)
-  const order = makeOrder(instrument, desk, DRAFT, type, orderId, key.exists ? makeLabel(key) : none<Label>())
+  const order = makeOrder(instrument, desk, DRAFT, type, key.exists ? makeLabel(key) : none<Label>())
   if (entry.takeProfit != 0 || entry.stopLoss != 0) {
     makeAttached(instrument, desk, order, entry)
     tellAttached(order)

@@ -104,15 +104,14 @@ function isWrongSide(position: Position, isProfit: bool, value: i64): bool {
 function place(entry: PlacePositionTpslEntry, instrument: Instrument, position: Position, side: i32): void {
   const seat = position.seat
   const desk = seat.desk
-  const first = state.seq * 8
   const isBoth = entry.takeProfit != 0 && entry.stopLoss != 0
   replaceOld(seat, side, entry.takeProfit != 0 && entry.takeProfitQuantity == 0, entry.stopLoss != 0 && entry.stopLossQuantity == 0)
   let profit = none<Order>()
   let loss = none<Order>()
   if (entry.takeProfit != 0)
-    profit = makeClosing(instrument, desk, side, true, entry.takeProfit, entry.takeProfitLimit, entry.takeProfitBy, entry.takeProfitQuantity, entry.source, first)
+    profit = makeClosing(instrument, desk, side, true, entry.takeProfit, entry.takeProfitLimit, entry.takeProfitBy, entry.takeProfitQuantity, entry.source)
   if (entry.stopLoss != 0)
-    loss = makeClosing(instrument, desk, side, false, entry.stopLoss, entry.stopLossLimit, entry.stopLossBy, entry.stopLossQuantity, entry.source, first + f64(i32(isBoth)))
+    loss = makeClosing(instrument, desk, side, false, entry.stopLoss, entry.stopLossLimit, entry.stopLossBy, entry.stopLossQuantity, entry.source)
   if (isBoth) pair(profit, loss)
   else joinOther(seat, side, profit.exists ? profit : loss)
   if (profit.exists) wait(instrument, profit)

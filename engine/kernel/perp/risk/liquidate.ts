@@ -43,7 +43,7 @@ import {
 } from '../../constants/code'
 
 const DRAFT: Draft = DRAFT_PARENT
-/** What reducing came to: nothing could be, something was, or the next entry has to. */
+/** What reducing came to: nothing could be, something was, or the next entry goes on. */
 const NOTHING: i32 = 0
 const PROGRESS: i32 = 1
 const LATER: i32 = 2
@@ -255,7 +255,7 @@ function reduce(position: Position): i32 {
   const tier = tierOf(contract, valueAtMark(position))
   const limit = bankruptcyPriceOf(position)
   if (tier == 0 || limit == 0 || !isOpen(instrument)) return NOTHING
-  if (!hasSystemOrder()) return LATER
+  if (!takeStep()) return LATER
   const kept = <f64>(tierAt(contract, tier - 1).upTo / contractValue(contract, contract.mark, 1))
   const lots = position.quantity - kept
   const receiptId = nextPositionId()
@@ -300,30 +300,26 @@ function sell(instrument: Instrument, position: Position, limit: f64, lots: f64,
   DRAFT.isProtection = 0
   DRAFT.callback = 0
   DRAFT.callbackRate = 0
-  const order = makeOrder(instrument, position.seat.desk, DRAFT, LIMIT, systemOrderId(), none<Label>())
+  const order = makeOrder(instrument, position.seat.desk, DRAFT, LIMIT, none<Label>())
   conditionOf(order).receipt = receiptId
   start(instrument, order, LIMIT)
   return position.id == positionId ? position.closedValue - before : 0
 }
 
-// Ids of orders that no command made: the upper four of the entry that came to them. When they are used up, the next entry goes on.
-let systemSeq: f64 = 0
-let systemOrders: f64 = 0
-const SYSTEM_FIRST: f64 = 4
-const SYSTEM_MOST: f64 = 4
+// Steps of an entry, of all whom it looks at. The next one goes on: so no entry takes long, and a mark that recovers meanwhile saves the rest.
+let steppedSeq: f64 = 0
+let steps: u32 = 0
+const STEPS_MOST: u32 = 4
 
-function hasSystemOrder(): bool {
-  return systemSeq != state.seq || systemOrders < SYSTEM_MOST
-}
-
-function systemOrderId(): f64 {
-  if (systemSeq != state.seq) {
-    systemSeq = state.seq
-    systemOrders = 0
+/** Takes a step; false when the entry has taken all of its own. */
+function takeStep(): bool {
+  if (steppedSeq != state.seq) {
+    steppedSeq = state.seq
+    steps = 0
   }
-  const id = state.seq * 8 + SYSTEM_FIRST + systemOrders
-  systemOrders += 1
-  return id
+  if (steps == STEPS_MOST) return false
+  steps += 1
+  return true
 }
 
 /** ⌈rate × value⌉, at most what is above the need of what is left. */

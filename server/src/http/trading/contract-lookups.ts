@@ -13,9 +13,6 @@ import type { Tenant } from '../../tenant/tenant.ts'
 import { orderIdOrNone } from './lookups.ts'
 import { historyReached, wholeHistory } from './submit.ts'
 
-/** Ids of orders are those of their entries times this, and the place in it. */
-const ORDERS_OF_ENTRY = 8
-
 const ID = /^[1-9][0-9]{0,8}$/
 
 /** Any contract, hidden ones too: orders and positions in them stay their owners'. @throws Failure CONTRACT_NOT_FOUND */
@@ -88,12 +85,8 @@ function idOf({ exchange: { state } }: Tenant, userId: UserId, caller: number, n
   if (name.orderId != null) return orderIdOrNone(name.orderId)
   const text = name.clientOrderId ?? ''
   const made = orderIdInClientId(text)
-  const known = outcomeOfKey(state, userId, caller, text)
-  return known === undefined || known.reason !== 'none' ? (made ?? 0) : known.seq * ORDERS_OF_ENTRY
+  return outcomeOfKey(state, userId, caller, text)?.orderId || (made ?? 0)
 }
-
-/** The id that the order of a key that was accepted has: the first one of its entry. */
-export const firstOrderOf = (seq: number): number => seq * ORDERS_OF_ENTRY
 
 /** The user's order as history has it, live or ended. @throws Failure ENGINE_BUSY while half of history is not there, and it is not found */
 export async function pastCoOrder(

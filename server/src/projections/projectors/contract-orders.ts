@@ -1,6 +1,6 @@
 /** Which orders stand in the table of contracts, and what their rows have besides. */
 import type { Attached, Order } from '@agio/engine/event.ts'
-import { ORDER_COLUMNS, ORDER_KEY, type OrderRows, orderCells, orNull } from './orders.ts'
+import { ORDER_COLUMNS, ORDER_KEPT, ORDER_KEY, type OrderRows, orderCells, orNull } from './orders.ts'
 import { type Cell, replaceRow } from './row-batch.ts'
 
 const REPLACED = {
@@ -20,14 +20,14 @@ const REPLACED = {
 const COLUMNS = { ...REPLACED, is_unarmed: 'boolean' } as const
 
 /** What ends looks the same whether it had armed before: a row stays unarmed for as long as everything that was told of it allows it. */
-const ON_CONFLICT = `${replaceRow(ORDER_KEY, REPLACED)}, is_unarmed = case when excluded.is_unarmed and stored.is_unarmed then true end`
+const ON_CONFLICT = `${replaceRow(ORDER_KEY, REPLACED, ORDER_KEPT)}, is_unarmed = case when excluded.is_unarmed and stored.is_unarmed then true end`
 
 export const CONTRACT_ORDERS: OrderRows = {
   table: 'contract_orders',
   columns: COLUMNS,
   onConflict: ON_CONFLICT,
   holds: ({ contract }) => contract !== undefined,
-  cells: (order, closedSeq, hasBegun) => [...orderCells(order, closedSeq), ...contractCells(order), hasBegun ? null : true],
+  cells: (order, sequences, hasBegun) => [...orderCells(order, sequences), ...contractCells(order), hasBegun ? null : true],
 }
 
 const attachedText = (attached: Attached | null): string | null => (attached === null ? null : JSON.stringify(attached))

@@ -27,6 +27,7 @@ export const ORDER_COLUMNS = {
   held_asset_id: 'integer',
   created_at: 'bigint',
   updated_at: 'bigint',
+  placed_seq: 'bigint',
   closed_seq: 'bigint',
   held: 'bigint',
   order_list_id: 'bigint',
@@ -45,6 +46,14 @@ export const ORDER_COLUMNS = {
 } as const
 
 export const ORDER_KEY = ['user_id', 'order_id'] as const
+/** What stays as it was when the order was placed. */
+export const ORDER_KEPT = [...ORDER_KEY, 'placed_seq'] as const
+
+/** Of the entries that placed and closed an order; 0 where it is open, or where its row is there already. */
+export interface OrderSequences {
+  readonly placed: number
+  readonly closed: number
+}
 
 /** Which orders a table holds, and how. */
 export interface OrderRows {
@@ -55,16 +64,15 @@ export interface OrderRows {
   holds(order: Order): boolean
   /**
    * In column order.
-   * @param closedSeq of the closing entry, 0 = it is open
    * @param hasBegun it was seen doing more than waiting for another order, as far as events since the last `take` tell
    */
-  cells(order: Order, closedSeq: number, hasBegun: boolean): readonly Cell[]
+  cells(order: Order, sequences: OrderSequences, hasBegun: boolean): readonly Cell[]
 }
 
 const ORDERS: OrderRows = {
   table: 'orders',
   columns: ORDER_COLUMNS,
-  onConflict: replaceRow(ORDER_KEY, ORDER_COLUMNS),
+  onConflict: replaceRow(ORDER_KEY, ORDER_COLUMNS, ORDER_KEPT),
   holds: ({ contract }) => contract === undefined,
   cells: orderCells,
 }
@@ -74,8 +82,8 @@ const OPEN = 0
 
 interface Newest {
   order: Order
-  /** Placed since the last `take`: no row can be there. */
-  readonly isNew: boolean
+  /** Sequence of the entry that placed it since the last `take`, so that no row can be there; 0 = it was placed before. */
+  readonly placedSeq: number
   hasBegun: boolean
 }
 
@@ -108,12 +116,12 @@ export class OrdersProjector implements Projector {
     const { order } = event
     if (!this.#of.holds(order) || !this.#customers.has(order.userId)) return
     const known = this.#newest.get(order.orderId)
-    const isNew = known?.isNew ?? event.kind === 'orderPlaced'
+    const placedSeq = known?.placedSeq ?? (event.kind === 'orderPlaced' ? moment.seq : 0)
     if (event.kind === 'orderClosed') {
       // Nothing changes it any more.
       this.#newest.delete(order.orderId)
-      this.#add({ order, isNew, hasBegun: known?.hasBegun ?? false }, moment.seq)
-    } else if (known === undefined) this.#newest.set(order.orderId, { order, isNew, hasBegun: begins(order) })
+      this.#add({ order, placedSeq, hasBegun: known?.hasBegun ?? false }, moment.seq)
+    } else if (known === undefined) this.#newest.set(order.orderId, { order, placedSeq, hasBegun: begins(order) })
     else {
       known.order = order
       known.hasBegun ||= begins(order)
@@ -126,9 +134,9 @@ export class OrdersProjector implements Projector {
     return takeAll(this.#changed, this.#placed)
   }
 
-  #add({ order, isNew, hasBegun }: Newest, closedSeq: number): void {
-    const rows = isNew ? this.#placed : this.#changed
-    rows.add(this.#of.cells(order, closedSeq, hasBegun))
+  #add({ order, placedSeq, hasBegun }: Newest, closedSeq: number): void {
+    const rows = placedSeq === 0 ? this.#changed : this.#placed
+    rows.add(this.#of.cells(order, { placed: placedSeq, closed: closedSeq }, hasBegun))
   }
 }
 
@@ -136,7 +144,7 @@ export class OrdersProjector implements Projector {
 export const orNull = (figure: number | bigint): number | bigint | null => (figure === 0 || figure === 0n ? null : figure)
 
 /** An order in column order. */
-export function orderCells(order: Order, closedSeq: number): readonly Cell[] {
+export function orderCells(order: Order, { placed, closed }: OrderSequences): readonly Cell[] {
   return [
     order.userId,
     order.orderId,
@@ -158,7 +166,8 @@ export function orderCells(order: Order, closedSeq: number): readonly Cell[] {
     order.heldAssetId,
     order.createdAt,
     order.updatedAt,
-    closedSeq,
+    placed,
+    closed,
     orNull(order.held),
     orNull(order.orderListId),
     orNull(order.quoteAmount),

@@ -19,9 +19,9 @@ export interface RowTarget {
   readonly onConflict: string
 }
 
-/** `on conflict` text that replaces every column outside the key. */
-export function replaceRow(key: readonly string[], columns: Readonly<Record<string, SqlType>>): string {
-  const others = Object.keys(columns).filter((column) => !key.includes(column))
+/** `on conflict` text that replaces every column but those that are kept. */
+export function replaceRow(key: readonly string[], columns: Readonly<Record<string, SqlType>>, kept: readonly string[] = key): string {
+  const others = Object.keys(columns).filter((column) => !kept.includes(column))
   return `(${key.join(', ')}) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 

@@ -8,7 +8,7 @@ import type { Listing } from '../port.ts'
 import type { ContractFillsTable, ContractOrdersTable } from '../store/contract-tables.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ContractFillQuery, ContractFillRow, ContractOrderQuery, ContractOrderRow } from './contract-reads.ts'
-import { LEGS_OF_ENTRY, offsetOf, orderOf, originOf } from './order-reads.ts'
+import { offsetOf, orderOf, originOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
 
 type Is = ExpressionBuilder<Tables, 'contract_orders'>
@@ -54,7 +54,7 @@ const CONDITION = sql<boolean>`coalesce(trigger_price, activation_price, callbac
 export async function listContractOrders(reader: TenantReader, query: ContractOrderQuery): Promise<Listing<ContractOrderRow>> {
   const { asOf, coType, coStatus, range } = query
   let rows = reader.db.selectFrom('contract_orders').where('user_id', '=', String(query.userId)).where('is_unarmed', 'is', null)
-  if (asOf !== undefined) rows = rows.where('order_id', '<', String((asOf + 1) * LEGS_OF_ENTRY))
+  if (asOf !== undefined) rows = rows.where('placed_seq', '<=', String(asOf))
   if (query.state === 'live')
     rows = rows.where((is) =>
       asOf === undefined ? is('closed_seq', '=', '0') : is.or([is('closed_seq', '=', '0'), is('closed_seq', '>', String(asOf))]),

@@ -7,9 +7,6 @@ import type { FillQuery, FillRow, Listing, OrderName, OrderQuery } from '../port
 import type { FillsTable, OrdersTable, Tables } from '../store/tables.ts'
 import { int, type TenantReader } from './reader.ts'
 
-/** An order id is `seq × 8 + leg` of the entry that placed it. */
-export const LEGS_OF_ENTRY = 8
-
 /**
  * "Existed at asOf" for orders: placed by then; open = not closed by then; closed = closed by then. Order ids rise with the time of
  * creation, so newest first is by id alone, and new rows only ever extend the list at the front.
@@ -17,7 +14,7 @@ export const LEGS_OF_ENTRY = 8
 export async function listOrders(reader: TenantReader, query: OrderQuery): Promise<Listing<Order>> {
   let rows = reader.db.selectFrom('orders').where('user_id', '=', String(query.userId))
   const asOf = query.asOf
-  if (asOf !== undefined) rows = rows.where('order_id', '<', String((asOf + 1) * LEGS_OF_ENTRY))
+  if (asOf !== undefined) rows = rows.where('placed_seq', '<=', String(asOf))
   if (query.state === 'open') {
     rows = rows.where((is) =>
       asOf === undefined ? is('closed_seq', '=', '0') : is.or([is('closed_seq', '=', '0'), is('closed_seq', '>', String(asOf))]),

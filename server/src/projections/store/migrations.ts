@@ -247,6 +247,14 @@ function contractMigrations(schemaName: string): Record<string, Migration> {
         await projectAllAgain(db, schemaName)
       },
     },
+    '0019 ids of orders': {
+      // They were made of sequences, and are counted since.
+      async up(db) {
+        const { schema } = db.withSchema(schemaName)
+        for (const name of ['orders', 'contract_orders']) await schema.alterTable(name).addColumn('placed_seq', 'bigint').execute()
+        await projectAllAgain(db, schemaName)
+      },
+    },
   }
 }
 

@@ -43,6 +43,8 @@ export interface OrdersTable {
   held_asset_id: number
   created_at: Int8
   updated_at: Int8
+  /** Sequence of the entry that placed it. */
+  placed_seq: Int8
   /** Sequence of the closing entry; 0 = open. */
   closed_seq: Int8
   held: Int8 | null

@@ -22,6 +22,7 @@ export function registered(userId: number, role: 'customer' | 'maker'): Event {
 /** A limit buy of the customer, open unless the changes say otherwise. */
 export function order(seq: number, at: number, changes: Partial<Order> = {}): Order {
   return {
+    // any ids that rise with the sequence
     orderId: asOrderId(seq * 8),
     clientOrderId: `c${seq}`,
     originOrderId: 0,

@@ -5,7 +5,17 @@ import { slice, wouldCross } from '../book.ts'
 import { originOf } from '../cancel.ts'
 import * as filters from '../filters.ts'
 import { addLive, close, touch } from '../lifecycle.ts'
-import { instrumentAt, isMarketLike, larger, notionalOf, type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
+import {
+  instrumentAt,
+  isMarketLike,
+  larger,
+  nextOrderId,
+  notionalOf,
+  type RefInstrument,
+  type RefOrder,
+  restOf,
+  type World,
+} from '../model.ts'
 import { freeOf } from './account.ts'
 import { isBroken, isCountOrNone, isInRange, isOnSide, wouldFire } from './checks.ts'
 import { closableOf, positionFor } from './closers.ts'
@@ -163,7 +173,7 @@ function successorOf(world: World, order: RefOrder, terms: OrderTerms): RefOrder
   const { contract } = order
   return {
     ...order,
-    ...{ orderId: world.seq * 8, originOrderId: originOf(order), orderListId: 0 },
+    ...{ orderId: nextOrderId(world), originOrderId: originOf(order), orderListId: 0 },
     ...{ type: terms.type as RefOrder['type'], price: terms.price, quantity: terms.quantity, triggerPrice: terms.triggerPrice },
     ...{ status: isWaiting(order) ? ('pendingTrigger' as const) : ('new' as const), closeReason: 'none' as const },
     ...{ executedQuantity: 0, executedQuote: 0n, preventedQuantity: 0, fee: 0n, held: 0n, triggered: false, triggeredAt: 0 },

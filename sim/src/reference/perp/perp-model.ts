@@ -118,9 +118,9 @@ export interface RefPerp {
   /** Seats whose positions changed in the entry: what closes them is cut at its end. */
   touched: { readonly userId: number; readonly instrumentId: number }[]
   hints: Hints
-  /** Orders that the entry made for liquidations. */
-  systemOrders: number
-  systemSeq: number
+  /** Steps of liquidations that the last entry with one took, and its sequence. */
+  steps: number
+  steppedSeq: number
   /** A liquidation waits for the next entry. */
   isWaiting: boolean
 }
@@ -135,8 +135,8 @@ export const newPerp = (): RefPerp => ({
   nextSample: Number.POSITIVE_INFINITY,
   touched: [],
   hints: noHints(),
-  systemOrders: 0,
-  systemSeq: 0,
+  steps: 0,
+  steppedSeq: 0,
   isWaiting: false,
 })
 

@@ -2,7 +2,7 @@
 import type { Reason } from '@agio/engine/reason.ts'
 import { opposite, sideOf, wouldCross } from '../book.ts'
 import { addLive } from '../lifecycle.ts'
-import { instrumentAt, type PlainType, type RefInstrument, type RefOrder, type World } from '../model.ts'
+import { instrumentAt, nextOrderId, type PlainType, type RefInstrument, type RefOrder, type World } from '../model.ts'
 import { firstFailure, type Placed } from '../place.ts'
 import { openSeat, seatOf } from './account.ts'
 import * as checks from './checks.ts'
@@ -202,7 +202,7 @@ function makeOrder(world: World, meant: Meant, key: string): RefOrder {
   const type = typeOf(world, command)
   const isHedged = world.perp.traders.get(userId)?.isHedged === true
   const order = plainOrder(world, {
-    orderId: world.seq * 8,
+    orderId: nextOrderId(world),
     clientOrderId: key,
     caller: key === '' ? 0 : caller,
     userId,
@@ -250,7 +250,7 @@ function attach(world: World, order: RefOrder): void {
   if (contract === undefined || (contract.takeProfit === null && contract.stopLoss === null)) return
   const made = makeProtection(world, order, {
     side: opposite(order.side),
-    ids: [order.orderId + 1, order.orderId + 2],
+    ids: [order.orderId + 1, order.orderId + (contract.takeProfit === null ? 1 : 2)],
     quantities: [0, 0],
     takeProfit: contract.takeProfit,
     stopLoss: contract.stopLoss,

@@ -5,7 +5,7 @@
 import { balanceAt, move } from '../ledger.ts'
 import { addLive, close } from '../lifecycle.ts'
 import { runTaker } from '../match.ts'
-import { ceilDiv, instrumentAt, larger, notionalOf, RATE_ONE, type RefOrder, smaller, type World } from '../model.ts'
+import { ceilDiv, instrumentAt, larger, nextOrderId, notionalOf, RATE_ONE, type RefOrder, smaller, type World } from '../model.ts'
 import {
   contractOrders,
   crossEquity,
@@ -215,7 +215,8 @@ export function bankruptcyPrice(world: World, position: RefPosition): number {
   return Number(position.isShort ? floorDiv(value, unit) : ceilOf(value, unit))
 }
 
-const SYSTEM_MOST = 4
+/** Of an entry, over all whom it looks at. */
+const STEPS_MOST = 4
 
 /** Above the first bracket: an order of the system sells so much that the rest lies just below the floor, no worse than bankruptcy. */
 function reducePart(world: World, position: RefPosition): Step {
@@ -225,15 +226,14 @@ function reducePart(world: World, position: RefPosition): Step {
   const limit = bankruptcyPrice(world, position)
   if (tier === 0 || limit === 0 || !isOpen(world, instrumentId)) return 'nothing'
   const { perp } = world
-  if (perp.systemSeq === world.seq && perp.systemOrders === SYSTEM_MOST) return 'later'
-  if (perp.systemSeq !== world.seq) perp.systemOrders = 0
-  perp.systemSeq = world.seq
+  if (perp.steppedSeq !== world.seq) Object.assign(perp, { steppedSeq: world.seq, steps: 0 })
+  if (perp.steps === STEPS_MOST) return 'later'
+  perp.steps += 1
   const floor = contract.terms.tiers[tier - 1]?.upTo ?? 0n
   const kept = Number(floor / valueAt(world, instrumentId, contract.mark, 1))
   const before = { quantity: position.quantity, value: position.closedValue }
   perp.count += 1
   const order = systemOrder(world, position, limit, position.quantity - kept)
-  perp.systemOrders += 1
   addLive(world, order)
   runTaker(world, instrumentAt(world, instrumentId), order)
   if (position.quantity === 0 || position.quantity === before.quantity) return 'nothing'
@@ -245,7 +245,7 @@ function systemOrder(world: World, position: RefPosition, price: number, quantit
   const { userId, instrumentId, isShort } = position
   const side = isShort ? ('buy' as const) : ('sell' as const)
   const order = plainOrder(world, {
-    ...{ orderId: world.seq * 8 + SYSTEM_MOST + world.perp.systemOrders, clientOrderId: '', caller: 0, userId, instrumentId, side },
+    ...{ orderId: nextOrderId(world), clientOrderId: '', caller: 0, userId, instrumentId, side },
     ...{ type: 'limit', timeInForce: 'ioc', selfTrade: 'expireMaker', source: 'system', price, quantity, expireAt: 0 },
   })
   const isHedged = world.perp.traders.get(userId)?.isHedged === true

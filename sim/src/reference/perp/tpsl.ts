@@ -3,7 +3,7 @@ import type { TriggerPrice } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { addLive, close } from '../lifecycle.ts'
-import { instrumentAt, type RefInstrument, type RefOrder, type World } from '../model.ts'
+import { instrumentAt, nextOrderId, type RefInstrument, type RefOrder, type World } from '../model.ts'
 import { firstFailure, type Placed } from '../place.ts'
 import { contractOrders, crossEquity, crossMaintenance } from './account.ts'
 import * as checks from './checks.ts'
@@ -98,7 +98,7 @@ function place(world: World, command: Tpsl, position: RefPosition, side: Side): 
     loss: command.stopLoss !== 0 && command.stopLossQuantity === 0,
   }
   for (const order of wholeOf(world, position, side)) if (isLoss(order) ? kinds.loss : kinds.profit) replace(world, order)
-  const first = world.seq * 8
+  const first = nextOrderId(world)
   const isBoth = command.takeProfit !== 0 && command.stopLoss !== 0
   const made = makeProtection(
     world,

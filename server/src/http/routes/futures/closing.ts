@@ -1,7 +1,5 @@
 /** The futures host: what is about a whole position. Take profit and stop loss, closing, reversing, closing everything. */
-import type { UserId } from '@agio/engine/ids/id.ts'
 import { contractsOpenedAt, type PositionView, positionOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
-import { outcomeOfKey } from '@agio/engine/read.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { closeAllPositions, createTpsl, lightClose, reversePosition, tpslOfPosition } from '@agio/wire/futures/orders.ts'
@@ -13,7 +11,7 @@ import type { Tenant } from '../../../tenant/tenant.ts'
 import { replayed } from '../../calls/route.ts'
 import { asFailure } from '../../errors.ts'
 import { readTpsl, wholePosition } from '../../trading/contract-command.ts'
-import { contractFilter, contractState, firstOrderOf, ownPosition } from '../../trading/contract-lookups.ts'
+import { contractFilter, contractState, ownPosition } from '../../trading/contract-lookups.ts'
 import { type Meant, meant } from '../../trading/contract-meant.ts'
 import { type Placed, place, placedView, refusalOf } from '../../trading/contract-placing.ts'
 import { coFaultRefusal, coRefusal } from '../../trading/contract-refusal.ts'
@@ -47,12 +45,6 @@ function wrongLegOf(tenant: Tenant, contract: ListedContract, { positionId }: Me
   return isWrong || command.stopLoss === 0 ? 2 : 1
 }
 
-/** Ids of orders that the first call of a key placed, as many as it asked for. */
-function idsOf(tenant: Tenant, userId: UserId, caller: number, key: string, count: number): string[] {
-  const known = outcomeOfKey(tenant.exchange.state, userId, caller, key)
-  return known === undefined ? [] : Array.from({ length: count }, (_, index) => String(firstOrderOf(known.seq) + index))
-}
-
 function registerTpsl(app: FastifyInstance): void {
   userRoute(app, createTpsl, async ({ tenant, request, userId, source, caller }) => {
     const { contract, position } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
@@ -66,8 +58,8 @@ function registerTpsl(app: FastifyInstance): void {
       const wrongLeg = wrongLegOf(tenant, contract, position, command)
       throw coRefusal(outcome.reason, { ...refusal, conditionBy: triggerBy, wrongLeg }).asReplay(outcome.replayed)
     }
-    if (outcome.replayed) return replayed({ ids: idsOf(tenant, userId, caller, key, request.orders.length) })
-    return { ids: outcome.orders.map(({ orderId }) => String(orderId)) }
+    const answer = { ids: outcome.orders.map(({ orderId }) => String(orderId)) }
+    return outcome.replayed ? replayed(answer) : answer
   })
 
   userRoute(app, tpslOfPosition, ({ tenant, request, userId }) => {

@@ -46,7 +46,7 @@ function readPlaced({ tenant, request, userId, source, caller }: PlaceCall, refu
 /** Ids of what is attached follow the order's: the take profit's first. */
 const attachedIds = (orderId: number, { takeProfit, stopLoss }: PlaceContractOrder): string[] => [
   ...(takeProfit === 0 ? [] : [String(orderId + 1)]),
-  ...(stopLoss === 0 ? [] : [String(orderId + 2)]),
+  ...(stopLoss === 0 ? [] : [String(orderId + (takeProfit === 0 ? 1 : 2))]),
 ]
 
 /** The volume that it has: what closes was trimmed to what there was to close, which of one that ended at once only history knows. */
