@@ -5,6 +5,9 @@ export interface Exact {
   readonly scale: number
 }
 
+/** A figure that something does not take: too fine, too large, or none. */
+export class Unfit extends Error {}
+
 const FORM = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/
 
 /** The decimal that a JSON string or number writes, or undefined when it is none. */
@@ -21,7 +24,7 @@ export function tryExact(value: unknown): Exact | undefined {
 
 export function exact(value: unknown): Exact {
   const parsed = tryExact(value)
-  if (parsed === undefined) throw new Error(`not a decimal: ${JSON.stringify(value)}`)
+  if (parsed === undefined) throw new Unfit(`not a decimal: ${JSON.stringify(value)}`)
   return parsed
 }
 
@@ -31,7 +34,7 @@ export const whole = (units: bigint | number, scale = 0): Exact => ({ units: Big
 export function unitsAt(value: Exact, scale: number): bigint {
   if (scale >= value.scale) return value.units * 10n ** BigInt(scale - value.scale)
   const divisor = 10n ** BigInt(value.scale - scale)
-  if (value.units % divisor !== 0n) throw new Error(`${format(value)} has more than ${scale} decimals`)
+  if (value.units % divisor !== 0n) throw new Unfit(`${format(value)} has more than ${scale} decimals`)
   return value.units / divisor
 }
 

@@ -31,4 +31,17 @@ export const negative = (a: Fraction): Fraction => ({ over: -a.over, under: a.un
 export const floorOf = ({ over: top, under }: Fraction): bigint => top / under
 export const ceilOf = ({ over: top, under }: Fraction): bigint => (top + under - 1n) / under
 
-export const shown = ({ over: top, under }: Fraction): string => format(whole((top * 10n ** BigInt(SHOWN)) / under, SHOWN))
+/** What was divided by nothing, as the price at which a position without debt goes bankrupt, does not exist: 0. */
+export const shown = ({ over: top, under }: Fraction): string =>
+  under === 0n ? '0' : format(whole((top * 10n ** BigInt(SHOWN)) / under, SHOWN))
+
+/** A fraction of a figure that may be missing: 0 then. */
+export const fracOr0 = (value: unknown): Fraction => frac(value ?? 0)
+export const isZero = (a: Fraction): boolean => a.over === 0n
+export const magnitudeOf = (a: Fraction): Fraction => (a.over < 0n ? negative(a) : a)
+/** Mean of all, weighted; 0 where nothing weighs anything. */
+export function weighted(all: readonly (readonly [value: Fraction, weight: Fraction])[]): Fraction {
+  const weight = sumOf(all.map(([, each]) => each))
+  return isZero(weight) ? weight : over(sumOf(all.map(([value, each]) => times(value, each))), weight)
+}
+export const meanOf = (all: readonly Fraction[]): Fraction => weighted(all.map((value) => [value, frac(1)]))

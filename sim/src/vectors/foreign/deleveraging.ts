@@ -1,32 +1,34 @@
 /** Queue, score and surplus by figures that no market of this product could have: scores that are given, a bankruptcy price of its own. */
-import { type Fraction, frac, minus, negative, over, plus, shown, sumOf, times } from '../fraction.ts'
+import { type Fraction, frac, fracOr0, isBelow, magnitudeOf, minus, over, plus, shown, smaller, sumOf, times } from '../fraction.ts'
+import { listOf, rowsOf, signOf } from './sides.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-const signOf = ({ side }: Input): Fraction => frac(side === 'LONG' || side === 'BUY' ? 1 : -1)
+const descending = (one: Fraction, other: Fraction): number => (isBelow(other, one) ? -1 : Number(isBelow(one, other)))
 
 /** Scores are given here; the queue of this product makes its own. */
 function queue({ accounts, liquidatedQty, bankruptcyPrice }: Input): Input {
-  const all = accounts as readonly { readonly id: number; readonly qty: number; readonly score: number }[]
-  const order = [...all].sort((one, other) => other.score - one.score || other.qty - one.qty || one.id - other.id)
+  const all = rowsOf(accounts).map(({ id, qty, score: rank }) => ({ id, quantity: frac(qty), score: fracOr0(rank) }))
+  const order = all.toSorted(
+    (one, other) => descending(one.score, other.score) || descending(one.quantity, other.quantity) || Number(one.id) - Number(other.id),
+  )
   const fills: Input[] = []
-  let left = Number(liquidatedQty)
-  for (const { id, qty } of order) {
-    const taken = Math.min(left, qty)
-    if (taken > 0) fills.push({ id, qty: taken, price: bankruptcyPrice })
-    left -= taken
+  let left = fracOr0(liquidatedQty)
+  let rest = frac(0)
+  for (const { id, quantity } of order) {
+    const taken = smaller(left, quantity)
+    if (taken.over > 0n) fills.push({ id, qty: shown(taken), price: bankruptcyPrice })
+    if (Number(id) === 5) rest = minus(quantity, taken)
+    left = minus(left, taken)
   }
-  const fifth = all.find(({ id }) => id === 5)
-  const given = fills.find(({ id }) => id === 5)
-  return { order: order.map(({ id }) => id), fills, remaining5: (fifth?.qty ?? 0) - Number(given?.qty ?? 0) }
+  return { order: order.map(({ id }) => id), fills, remaining5: shown(rest) }
 }
 
 /** A bankruptcy price of its own, apart from entry and margin. */
 function score({ side, qty, entry, mark, bankruptcy }: Input): Input {
   const sign = signOf({ side })
   const value = times(sign, frac(qty), frac(mark))
-  const size = value.over < 0n ? negative(value) : value
-  const leverage = over(size, minus(value, times(sign, frac(qty), frac(bankruptcy))))
+  const leverage = over(magnitudeOf(value), minus(value, times(sign, frac(qty), frac(bankruptcy))))
   const profit = over(times(sign, minus(frac(mark), frac(entry))), frac(entry))
   return {
     effectiveLeverage: shown(leverage),
@@ -36,8 +38,8 @@ function score({ side, qty, entry, mark, bankruptcy }: Input): Input {
 }
 
 function insuranceDelta({ side, bankruptcyPrice, qty, fills, fundStart }: Input): Input {
-  const all = (fills as readonly unknown[]).map((price) => times(signOf({ side }), minus(frac(price), frac(bankruptcyPrice)), frac(qty)))
-  return { deltas: all.map(shown), fundEnd: shown(plus(frac(fundStart), sumOf(all))) }
+  const all = listOf(fills).map((price) => times(signOf({ side }), minus(frac(price), frac(bankruptcyPrice)), frac(qty)))
+  return { deltas: all.map(shown), fundEnd: shown(plus(fracOr0(fundStart), sumOf(all))) }
 }
 
 export const FOREIGN_DELEVERAGING = { 'perp.adl.queue': queue, 'perp.adl.score': score, 'perp.insurance.delta': insuranceDelta }
