@@ -8,7 +8,7 @@ import { openOrdersOf } from '@agio/engine/read.ts'
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { startEngine } from '../engine-driver.ts'
-import { exact, unitsAt } from './exact.ts'
+import { compare, exact, format, multiply, Unfit, unitsAt, whole } from './exact.ts'
 
 export const ANN = asUserId(100_001)
 export const BOB = asUserId(100_002)
@@ -17,6 +17,9 @@ const UNIT = asAssetId(2)
 const CONTRACT = asInstrumentId(1)
 const HOUSE = { actor: 'vectors', why: '' } as const
 const RICH = 10n ** 17n
+/** A tenth of what both have, so that no order lacks money. */
+const VALUE_MOST = whole(10n ** 8n)
+const INDEX_MOST = 9n * 10n ** 18n
 const START_MS = Date.UTC(2026, 0, 15)
 const SAMPLE_MS = 5_000
 const SCALE = 8
@@ -103,13 +106,14 @@ export class ContractEngine {
   must(command: Command): number {
     this.#seq += 1
     const { outcome } = this.engine.step(this.#seq, this.at, '', command)
-    if (outcome.reason !== 'none') throw new Error(`${command.kind}: ${outcome.reason}`)
+    if (outcome.reason !== 'none') throw new Unfit(`${command.kind}: ${outcome.reason}`)
     return outcome.value
   }
 
   /** What the only source says for good from now on; what is due because of it happens. */
   setIndex(price: unknown): void {
     const said = unitsAt(exact(price), 12)
+    if (said > INDEX_MOST) throw new Unfit(`an index of ${String(price)}`)
     this.must({ kind: 'reportPrices', items: [{ assetId: COIN, source: 0, state: 'pinned', price: said, at: this.at }] })
     this.must({ kind: 'tick' })
   }
@@ -133,6 +137,8 @@ export class ContractEngine {
     more: Partial<CommandByKind['placeContractOrder']> = {},
   ): void {
     const { leverage = 1, isIsolated = false } = this.settings
+    const value = multiply(exact(price), exact(quantity))
+    if (exact(price).units < 0n || value.units < 0n || compare(value, VALUE_MOST) > 0) throw new Unfit(`an order of ${format(value)}`)
     this.must({
       ...{ kind: 'placeContractOrder', userId, instrumentId: CONTRACT, side, action: 'open', type: 'limit', timeInForce: 'gtc' },
       ...{
@@ -164,7 +170,7 @@ export class ContractEngine {
 
   get position(): PositionView {
     const [position] = positionsOf(this.engine.state, ANN)
-    if (position === undefined) throw new Error('no position')
+    if (position === undefined) throw new Unfit('no position')
     return position
   }
 

@@ -1,26 +1,30 @@
-/** Vectors of this product's own rules about contracts, through the kernel. */
+/** This product's own rules about contracts, asked of the kernel: the figures it keeps, rounded as it rounds them. */
 import { POSITION_ID } from '@agio/engine/generated/layout.ts'
+import { tierRows } from '@agio/engine/perp/tiers.ts'
 import { openOrdersOf } from '@agio/engine/read.ts'
 import { ANN, BOB, ContractEngine, type Settings, type Tier } from './contract-engine.ts'
-import { compare, type Exact, exact, format, multiply, subtract, unitsAt, whole } from './exact.ts'
-import { frac, over, shown } from './fraction.ts'
+import { compare, decimalsOf, type Exact, exact, format, multiply, subtract, Unfit, unitsAt, whole } from './exact.ts'
+import { listOf, rowsOf } from './foreign/sides.ts'
+import { frac, meanOf, over, shown } from './fraction.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type Side = 'LONG' | 'SHORT'
 
 const SCALE = 8
 const said = (amount: bigint, scale = SCALE): string => format(whole(amount, scale))
+const countOf = (value: unknown): number => Number(unitsAt(exact(value), 0))
 const ticksSaid = (engine: ContractEngine, ticks: number): string => said(BigInt(ticks), engine.settings.priceScale)
 const FINE: Pick<Settings, 'priceScale' | 'quantityScale'> = { priceScale: 3, quantityScale: 4 }
 
 /** With as many decimals of the price as the quantity leaves, both together eight. */
 const scalesFor = (quantity: unknown): Pick<Settings, 'priceScale' | 'quantityScale'> => {
-  const quantityScale = Math.max(0, exact(quantity).scale)
+  const quantityScale = decimalsOf(exact(quantity))
+  if (quantityScale > SCALE) throw new Unfit(`${String(quantity)} has more than ${SCALE} decimals`)
   return { quantityScale, priceScale: SCALE - quantityScale }
 }
 
 function averageEntry({ fills }: Input): Input {
-  const all = fills as readonly { readonly qty: unknown; readonly price: unknown }[]
+  const all = rowsOf(fills)
   const engine = new ContractEngine({ ...FINE, index: all[0]?.price })
   for (const { qty, price } of all) engine.fill('LONG', price, qty)
   const { entry, quantity } = engine.position
@@ -39,12 +43,12 @@ function unrealised({ side, qty, entry, price }: Input): Input {
 function rowOf({ engine, position }: ContractEngine): number {
   const { view, rowBytes, used } = engine.state.positions
   for (let row = rowBytes; row < used; row += rowBytes) if (view.getFloat64(row + POSITION_ID, true) === position.positionId) return row
-  throw new Error('no position')
+  throw new Unfit('no position')
 }
 
 /** Parts of the reserve, told apart by leaving the others out: without fees it is the initial margin. */
 function orderCost({ side, qty, price, leverage, takerFee }: Input): Input {
-  const settings = { ...FINE, index: price, leverage: Number(leverage) }
+  const settings = { ...FINE, index: price, leverage: countOf(leverage) }
   const cost = (fee: unknown): bigint => {
     const engine = new ContractEngine({ ...settings, takerFee: fee })
     engine.order(ANN, side === 'LONG' ? 'buy' : 'sell', price, qty)
@@ -65,7 +69,7 @@ function orderCost({ side, qty, price, leverage, takerFee }: Input): Input {
 }
 
 function bankruptcy({ side, entry, leverage }: Input): Input {
-  const engine = new ContractEngine({ ...FINE, index: entry, leverage: Number(leverage), isIsolated: true })
+  const engine = new ContractEngine({ ...FINE, index: entry, leverage: countOf(leverage), isIsolated: true })
   engine.fill(side as Side, entry, '1')
   return { bankruptcyPrice: ticksSaid(engine, engine.position.bankruptcyPrice) }
 }
@@ -83,11 +87,11 @@ function bankruptcyRounded({ side, price, tick }: Input): Input {
   return { rounded: format(multiply(whole(engine.position.bankruptcyPrice), exact(tick))) }
 }
 
-const tiersIn = (value: unknown): Tier[] => value as Tier[]
+const tiersIn = (value: unknown): Tier[] => rowsOf(value).map(({ to, mmr }) => ({ to, mmr }))
 
 /** A value that a position comes to at a price of one. */
 function maintenanceAt(tiers: readonly Tier[], value: unknown): bigint {
-  const engine = new ContractEngine({ priceScale: 0, quantityScale: 0, index: '1', tiers, leverage: 1 })
+  const engine = new ContractEngine({ priceScale: 0, quantityScale: scalesFor(value).quantityScale, index: '1', tiers, leverage: 1 })
   engine.fill('LONG', '1', value)
   return engine.position.maintenance
 }
@@ -99,19 +103,24 @@ const maintenance = ({ tiers, positionValue }: Input): Input => {
   return { mm: said(maintenanceAt(last === undefined ? [] : [...all.slice(0, -1), { mmr: last.mmr }], positionValue)) }
 }
 
-/** A bracket below makes the deduction. */
+/** End of a bracket below, whose rate is so much lower that it makes the deduction; what is cut off it is less than a minor unit. */
+const endFor = (deduction: unknown, step: Exact): string => {
+  const { over: top, under } = over(frac(deduction), frac(format(step)))
+  return said((top * 10n ** BigInt(SCALE)) / under)
+}
+const FLAT_BELOW = '0.01'
+
 function maintenanceFlat({ positionValue, mmr, deduction }: Input): Input {
-  const step = subtract(exact(mmr), exact('0.01'))
-  const to = shown(over(frac(deduction), frac(format(step))))
-  return { mm: said(maintenanceAt([{ to, mmr: '0.01' }, { mmr }], positionValue)) }
+  const to = endFor(deduction, subtract(exact(mmr), exact(FLAT_BELOW)))
+  return { mm: said(maintenanceAt([{ to, mmr: FLAT_BELOW }, { mmr }], positionValue)) }
 }
 
 function isolatedState({ side, qty, entry, leverage, mmr, price }: Input): Input {
-  const engine = new ContractEngine({ ...FINE, index: entry, leverage: Number(leverage), isIsolated: true, tiers: [{ mmr }] })
+  const engine = new ContractEngine({ ...FINE, index: entry, leverage: countOf(leverage), isIsolated: true, tiers: [{ mmr }] })
   engine.fill(side as Side, entry, qty)
   const { margin, initialMargin, maintenance: mm } = engine.position
   const profit = engine.engine.state.kernel.profitAt(rowOf(engine), engine.ticks(price))
-  const ended = new ContractEngine({ ...FINE, index: entry, leverage: Number(leverage), isIsolated: true, tiers: [{ mmr }] })
+  const ended = new ContractEngine({ ...FINE, index: entry, leverage: countOf(leverage), isIsolated: true, tiers: [{ mmr }] })
   ended.fill(side as Side, entry, qty)
   ended.setIndex(price)
   let isThere = true
@@ -125,6 +134,7 @@ function isolatedState({ side, qty, entry, leverage, mmr, price }: Input): Input
 
 /** The lowest at which initial margin is no more than what stands behind. */
 const leverageFor = (value: Exact, behind: Exact): number => {
+  if (compare(behind, whole(0)) <= 0) throw new Unfit('nothing stands behind it')
   const { over: top, under } = over(frac(format(value)), frac(format(behind)))
   return Math.max(1, Number((top + under - 1n) / under))
 }
@@ -133,7 +143,7 @@ const leverageFor = (value: Exact, behind: Exact): number => {
 function liquidation({ side, walletBalance, tmmOther, upnlOther, cum, qty, entry, mmr }: Input): Input {
   const behind = subtract(exact(walletBalance), subtract(exact(tmmOther), exact(upnlOther)))
   const half = multiply(exact(mmr), exact('0.5'))
-  const tiers = [{ to: shown(over(frac(cum), frac(format(half)))), mmr: format(half) }, { mmr }]
+  const tiers = compare(exact(cum), whole(0)) === 0 ? [{ mmr }] : [{ to: endFor(cum, half), mmr: format(half) }, { mmr }]
   const scales = compare(exact(entry), exact('1000')) > 0 ? { priceScale: 4, quantityScale: 4 } : scalesFor(qty)
   const engine = new ContractEngine({
     ...scales,
@@ -190,9 +200,9 @@ function markWith({ index, rate, interval, left, basis, last }: Prices): string 
 /** Each of the three is the mark where the other two lie on either side of it. */
 function markMedian({ index, lastFundingRate, hoursToFunding, intervalHours, basis, contractPrice }: Input): Input {
   const rate = Number(unitsAt(exact(lastFundingRate), 12))
-  const given = { index, rate, interval: Number(intervalHours), left: Number(hoursToFunding), basis: basis as readonly unknown[] }
+  const given = { index, rate, interval: countOf(intervalHours), left: countOf(hoursToFunding), basis: listOf(basis) }
   const beyond = (isAbove: boolean): string => String(Number(index) + (isAbove ? 1_000 : -1_000))
-  const isBasisAbove = Number(given.basis[0]) > 0
+  const isBasisAbove = meanOf(given.basis.map(frac)).over > 0n
   return {
     price1: markWith({ ...given, basis: [], last: beyond(rate > 0) }),
     price2: markWith({ ...given, rate: 0, last: beyond(isBasisAbove) }),
@@ -201,7 +211,7 @@ function markMedian({ index, lastFundingRate, hoursToFunding, intervalHours, bas
 }
 
 function enginePosition({ events }: Input): Input {
-  const all = events as readonly { readonly mark: unknown; readonly take?: unknown }[]
+  const all = rowsOf(events)
   const engine = new ContractEngine({ ...FINE, index: all[0]?.mark })
   for (const { mark, take } of all) {
     engine.setIndex(mark)
@@ -238,7 +248,26 @@ function trailing(input: Input, condition: { readonly callbackRate?: bigint; rea
   return { trigger: String(loud) }
 }
 
-export const contractOperations = {
+/** A position of so many contracts of a multiplier, at the mark. */
+function maintenanceOfContracts({ contracts, multiplier, mark, mmr }: Input): Input {
+  const quantity = format(multiply(exact(contracts), exact(multiplier)))
+  const engine = new ContractEngine({ ...scalesFor(quantity), index: mark, tiers: [{ mmr }] })
+  engine.fill('LONG', mark, quantity)
+  return { positionValue: said(engine.position.entry), mm: said(engine.position.maintenance) }
+}
+
+/** What the second of two brackets deducts, beside what the first one did. */
+function amountStep({ amountPrev, floor, mmrN, mmrPrev }: Input): Input {
+  const [upTo, before, rate] = [unitsAt(exact(floor), SCALE), unitsAt(exact(mmrPrev), SCALE), unitsAt(exact(mmrN), SCALE)]
+  const [, second] = tierRows([
+    { upTo, rateE8: Number(before), maxLeverage: 1 },
+    { upTo: null, rateE8: Number(rate), maxLeverage: 1 },
+  ])
+  return { amount: said((second?.deduction ?? 0n) + unitsAt(exact(amountPrev), SCALE)) }
+}
+
+/** By name, what is asked of the kernel; all of them throw `Unfit` where it does not take the figures. */
+export const ASKED_OF_KERNEL = {
   'perp.avgEntry.linear': averageEntry,
   'perp.upnl.linear': unrealised,
   'perp.orderCost.linear': orderCost,
@@ -246,11 +275,13 @@ export const contractOperations = {
   'perp.bankruptcy.round': bankruptcyRounded,
   'perp.mm.tiered': maintenance,
   'perp.mm.flat': maintenanceFlat,
+  'perp.mm.contracts': maintenanceOfContracts,
+  'perp.mm.amountStep': amountStep,
   'perp.isolated.state': isolatedState,
   'perp.liq.linear.binance': liquidation,
   'perp.funding.rate8h': rate8h,
   'perp.mark.binanceMedian': markMedian,
   'perp.engine.position': enginePosition,
   'perp.trailing.trigger': (input: Input): Input => trailing(input, { callbackRate: unitsAt(exact(input.callbackRate), SCALE) }),
-  'perp.trailing.trigger.abs': (input: Input): Input => trailing(input, { callback: Number(input.callback) }),
+  'perp.trailing.trigger.abs': (input: Input): Input => trailing(input, { callback: countOf(input.callback) }),
 }

@@ -1,7 +1,7 @@
 /** Every operation the adapter knows, by the name the vectors call it. */
-import { contractOperations } from './contract-operations.ts'
+import { contractOperations, isBeyondKernel } from './contract-answers.ts'
 import { FOREIGN_CONTRACT_OPERATIONS } from './foreign/contracts.ts'
-import { isOurWeighing, weightedOf } from './foreign/indexes.ts'
+import { areOurPrices, areOurSources } from './foreign/indexes.ts'
 import { FOREIGN_OPERATIONS } from './foreign/savings.ts'
 import { FOREIGN_CHAINS, FOREIGN_WALLET_OPERATIONS } from './foreign/wallets.ts'
 import { isOurYear } from './foreign/years.ts'
@@ -35,10 +35,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 /** Is it a formula of another venue or chain, which nothing in this product runs? */
 export const isForeign = (input: Readonly<Record<string, unknown>>): boolean => isForeignInput(input) || isForeignName(input)
 
-/** A year or a weighing that this product does not have, by an operation that it does. */
+/** A year, a weighing or figures that this product does not have, by an operation that it does. */
 const isForeignInput = (input: Readonly<Record<string, unknown>>): boolean =>
   ((input.op === 'fin.daily' || input.op === 'fin.tieredDaily') && !isOurYear(input)) ||
-  (input.op === 'perp.index.weighted' && !isOurWeighing(weightedOf(input)))
+  (input.op === 'perp.index.weighted' && !areOurSources(input)) ||
+  (input.op === 'perp.index.medianCapMean' && !areOurPrices(input)) ||
+  isBeyondKernel(input)
 
 const isForeignName = ({ op, chain }: Readonly<Record<string, unknown>>): boolean =>
   String(op) in FOREIGN_CONTRACT_OPERATIONS ||

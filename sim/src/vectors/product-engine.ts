@@ -6,6 +6,7 @@ import { indexOf } from '@agio/engine/index/read-index.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { type Engine, startEngine } from '../engine-driver.ts'
+import { Unfit } from './exact.ts'
 
 export const UNIT = asAssetId(1)
 export const COIN = asAssetId(2)
@@ -42,7 +43,7 @@ export class ProductEngine {
 
   must(command: Command): number {
     const { reason, value } = this.run(command)
-    if (reason !== 'none') throw new Error(`${command.kind}: ${reason}`)
+    if (reason !== 'none') throw new Unfit(`${command.kind}: ${reason}`)
     return value
   }
 

