@@ -16,6 +16,7 @@ import { COMMANDS } from '../engine/src/schema/commands.ts'
 import * as due from '../engine/src/schema/due.ts'
 import * as entry from '../engine/src/schema/entry.ts'
 import * as market from '../engine/src/schema/market.ts'
+import * as perp from '../engine/src/schema/perp.ts'
 import * as records from '../engine/src/schema/records.ts'
 import { generated, numbers, writeGenerated } from './generate-engine.ts'
 import { mapNumbers } from './generate-map.ts'
@@ -31,6 +32,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/map': constants({ ...map, ...mapNumbers(), ...numbers(), ...market }, 'usize'),
   'constants/entry': constants({ ...entry, KIND_TICK: COMMANDS.tick.code }, 'usize'),
   'constants/event': constants(records, 'usize'),
+  'constants/perp': constants(perp, 'usize'),
   'constants/code': constants(code, 'i32'),
   'constants/due': constants(due, 'i32'),
   'constants/reason': constants(reasons, 'i32'),

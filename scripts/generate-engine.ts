@@ -11,7 +11,7 @@ import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, TERMS } from '../e
 import type { RowDescription } from '../engine/src/schema/field.ts'
 import { SOURCE } from '../engine/src/schema/index-price.ts'
 import { CELL, INSTRUMENT, LADDER, LIST } from '../engine/src/schema/market.ts'
-import { MARGIN_TIER } from '../engine/src/schema/perp.ts'
+import { FIGURES, LEG, MARGIN_TIER } from '../engine/src/schema/perp.ts'
 import { CONTRACT_PART } from '../engine/src/schema/perp-records.ts'
 import { RECORD_HEAD } from '../engine/src/schema/record.ts'
 import { RECORDS } from '../engine/src/schema/records.ts'
@@ -38,6 +38,8 @@ const ALL: readonly RowDescription[] = [
   SOURCE,
   TIER,
   MARGIN_TIER,
+  LEG,
+  FIGURES,
   CONTRACT_PART,
 ]
 function numbersOf(row: RowDescription): Readonly<Record<string, number>> {

@@ -377,7 +377,7 @@
   @inline get stopLossBy(): i32 {
     return load<u8>(changetype<usize>(this), 42)
   }
-  /** Refused if its fill would be liquidated at once. */
+  /** Refused if its fill would come near its liquidation. */
   @inline get checksLiquidation(): i32 {
     return load<u8>(changetype<usize>(this), 43)
   }

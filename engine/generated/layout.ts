@@ -349,27 +349,39 @@ export const CONTRACT_PREMIUMS = 120
 export const CONTRACT_MINUTES = 128
 export const CONTRACT_SHUT_MINUTES = 132
 export const CONTRACT_BASIS_SUM = 136
-export const CONTRACT_BASIS_COUNT = 144
-export const CONTRACT_BASIS_NEXT = 148
-export const CONTRACT_MARK = 152
-export const CONTRACT_INDEX = 160
-export const CONTRACT_INDEX_FINE = 168
-export const CONTRACT_OPEN_INTEREST = 176
-export const CONTRACT_ROUND = 184
-export const CONTRACT_HOUSE_LONG = 188
-export const CONTRACT_HOUSE_SHORT = 192
-export const CONTRACT_ROUND_RATE = 200
-export const CONTRACT_ROUND_MARK = 208
-export const CONTRACT_ROUND_AT = 216
-export const CONTRACT_OFFER_AT = 224
-export const CONTRACT_FALLING_AT = 232
-export const CONTRACT_RISING_AT = 248
-export const CONTRACT_RECOVER_UP = 264
-export const CONTRACT_RECOVER_DOWN = 280
-export const CONTRACT_TIERS = 296
-export const CONTRACT_LADDERS = 808
-export const CONTRACT_BASIS = 968
-export const CONTRACT_BYTES = 1408
+export const CONTRACT_BASIS_NEXT = 144
+export const CONTRACT_MINUTE_LIVE = 148
+export const CONTRACT_FILL_RANGE = 152
+export const CONTRACT_MARK_RANGE = 160
+export const CONTRACT_TRADED_SUM = 168
+export const CONTRACT_TRADED_AT = 176
+export const CONTRACT_SHUT_AT = 184
+export const CONTRACT_SHUT_ORDER = 192
+export const CONTRACT_COLLECTED = 200
+export const CONTRACT_CLAIMED = 208
+export const CONTRACT_WAITING = 216
+export const CONTRACT_FUND = 220
+export const CONTRACT_MARK = 224
+export const CONTRACT_INDEX = 232
+export const CONTRACT_INDEX_FINE = 240
+export const CONTRACT_OPEN_INTEREST = 248
+export const CONTRACT_ROUND = 256
+export const CONTRACT_HOUSE_LONG = 260
+export const CONTRACT_HOUSE_SHORT = 264
+export const CONTRACT_ROUND_RATE = 272
+export const CONTRACT_ROUND_MARK = 280
+export const CONTRACT_ROUND_AT = 288
+export const CONTRACT_OFFER_AT = 296
+export const CONTRACT_FALLING_AT = 304
+export const CONTRACT_RISING_AT = 320
+export const CONTRACT_RECOVER_UP = 336
+export const CONTRACT_RECOVER_DOWN = 352
+export const CONTRACT_TIERS = 368
+export const CONTRACT_LADDERS = 880
+export const CONTRACT_BASIS = 1040
+export const CONTRACT_MINUTE = 1280
+export const CONTRACT_TRADED = 1376
+export const CONTRACT_BYTES = 1728
 
 // A user who opened a contract account.
 export const TRADER_USER = 0
@@ -388,7 +400,13 @@ export const CROSS_IS_WARNED = 16
 export const CROSS_IS_BROKEN = 17
 export const CROSS_MARGINS = 24
 export const CROSS_SLACK = 32
-export const CROSS_BYTES = 40
+export const CROSS_AHEAD = 40
+export const CROSS_LOST = 48
+export const CROSS_BEGUN_AT = 56
+export const CROSS_LOSS_SUM = 64
+export const CROSS_LOSS_AT = 72
+export const CROSS_IS_TIGHT = 80
+export const CROSS_BYTES = 88
 
 // What a user has set for a contract, and his positions in it; `desk.seat` is its row.
 export const SEAT_TRADER = 0
@@ -406,7 +424,8 @@ export const SEAT_BUY_LOTS = 40
 export const SEAT_SELL_LOTS = 48
 export const SEAT_BUY_VALUE = 56
 export const SEAT_SELL_VALUE = 64
-export const SEAT_BYTES = 72
+export const SEAT_FIGURES = 72
+export const SEAT_BYTES = 80
 
 // An open position.
 export const POSITION_NEXT = 0
@@ -440,7 +459,15 @@ export const POSITION_CREATED_AT = 160
 export const POSITION_UPDATED_AT = 168
 export const POSITION_BROKEN_ID = 176
 export const POSITION_DEADLINE = 184
-export const POSITION_BYTES = 192
+export const POSITION_BOOKED = 192
+export const POSITION_ADDED = 200
+export const POSITION_CLAIM = 208
+export const POSITION_BEGUN_AT = 216
+export const POSITION_TAKEN_AT = 224
+export const POSITION_BANKRUPT = 232
+export const POSITION_LOOK_AT = 240
+export const POSITION_IS_WAITING = 248
+export const POSITION_BYTES = 249
 
 // What a contract order has besides its row: conditions, and what is attached.
 export const CONDITION_CALLBACK = 0
@@ -457,6 +484,14 @@ export const CONDITION_IS_WHOLE = 59
 export const CONDITION_IS_SHORT_LEG = 60
 export const CONDITION_IS_PROTECTION = 61
 export const CONDITION_BYTES = 64
+
+// What the insurance fund of a coin lost in the last day: its bounds.
+export const FUND_ASSET = 0
+export const FUND_NEXT = 4
+export const FUND_HOUR = 8
+export const FUND_DEBT = 16
+export const FUND_HOURS = 24
+export const FUND_BYTES = 624
 
 // A spot pair, or a contract.
 export const I_STATUS = 0
@@ -619,8 +654,13 @@ export const S_ASSETS = 1352
 export const S_FUNDING_HAND = 1356
 export const S_POSITIONS = 1360
 export const S_LAST_ORDER_ID = 1368
-export const S_TOLD_AT = 1376
-export const STATE_BYTES = 1384
+export const S_FUNDING_PASS = 1376
+export const S_FUNDS = 1380
+export const S_CHAIN = 1384
+export const S_SECRET_LOW = 1392
+export const S_SECRET_HIGH = 1400
+export const S_TOLD_AT = 1408
+export const STATE_BYTES = 1416
 
 // An order that is checked or made.
 export const D_SIDE = 0
@@ -672,6 +712,32 @@ export const MARGIN_TIER_DEDUCTION = 16
 export const MARGIN_TIER_LEVERAGE = 24
 export const MARGIN_TIER_BYTES = 32
 
+// A position in a trial.
+export const LEG_LOTS = 0
+export const LEG_ENTRY = 8
+export const LEG_SETTLED = 16
+export const LEG_MARGIN = 24
+export const LEG_ADDED = 32
+export const LEG_BOOKED = 40
+export const LEG_IS_SHORT = 48
+export const LEG_BYTES = 56
+
+// What stands behind one side of a fill, while it is judged.
+export const FIGURES_SEAT = 0
+export const FIGURES_CONTRACT = 4
+export const FIGURES_LEVERAGE = 8
+export const FIGURES_IS_ISOLATED = 12
+export const FIGURES_IS_HEDGED = 16
+export const FIGURES_OTHERS = 20
+export const FIGURES_EQUITY = 24
+export const FIGURES_NEED = 32
+export const FIGURES_RESERVE = 40
+export const FIGURES_FREE = 48
+export const FIGURES_OWN = 56
+export const FIGURES_LONG = 64
+export const FIGURES_SHORT = 120
+export const FIGURES_BYTES = 176
+
 // What a contract order has besides its row.
 export const CONTRACT_PART_LEVERAGE = 0
 export const CONTRACT_PART_IS_CLOSE = 4
@@ -708,6 +774,7 @@ export const T_CROSSES = 4464
 export const T_SEATS = 4480
 export const T_POSITIONS = 4496
 export const T_CONDITIONS = 4512
+export const T_FUNDS = 4528
 export const X_ORDERS = 4608
 export const X_ACCOUNTS = 4624
 export const X_DESKS = 4640

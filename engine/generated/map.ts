@@ -73,84 +73,89 @@ export const PRODUCTS = 0x67023000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
-// perp: 1.4 MiB
+// perp: 1.7 MiB
 export const CONTRACTS = 0x6708c000
-export const CONTRACTS_SPACE = 0x161000
+export const CONTRACTS_SPACE = 0x1b1000
 export const CONTRACTS_MOST = 1024
 
-// perp: 22.9 MiB
-export const CROSSES = 0x671ed000
-export const CROSSES_SPACE = 0x16e4000
+// perp: 50.4 MiB
+export const CROSSES = 0x6723d000
+export const CROSSES_SPACE = 0x325b000
 export const CROSSES_MOST = 600000
 
-// perp: 75.5 MiB
-export const SEATS = 0x688d1000
-export const SEATS_SPACE = 0x4b88000
+// perp: 83.9 MiB
+export const SEATS = 0x6a498000
+export const SEATS_SPACE = 0x53ed000
 export const SEATS_MOST = 1100000
 
-// perp: 202.2 MiB
-export const POSITIONS = 0x6d459000
-export const POSITIONS_SPACE = 0xca2b000
+// perp: 262.2 MiB
+export const POSITIONS = 0x6f885000
+export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 174.8 MiB
-export const FREE = 0x79e84000
-export const FREE_SPACE = 0xaec0000
+// products to come: 77.9 MiB
+export const FREE = 0x7feb5000
+export const FREE_SPACE = 0x4df2000
 
 // earn: 34.3 MiB
-export const EARN_RATES = 0x84d44000
+export const EARN_RATES = 0x84ca7000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x86f9a000
+export const EARN_ORDERS = 0x86efd000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x8eb95000
+export const NETWORKS = 0x8eaf8000
 export const NETWORKS_SPACE = 0x3000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x8eb98000
+export const LISTINGS = 0x8eafb000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x8ebd3000
+export const ADDRESSES = 0x8eb36000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
 // wallet: 15.3 MiB
-export const WALLETS = 0x90a58000
+export const WALLETS = 0x909bb000
 export const WALLETS_SPACE = 0xf43000
 export const WALLETS_MOST = 1000000
 
 // wallet: 38.1 MiB
-export const DEPOSITS = 0x9199b000
+export const DEPOSITS = 0x918fe000
 export const DEPOSITS_SPACE = 0x2626000
 export const DEPOSITS_MOST = 500000
 
 // wallet: 17.2 MiB
-export const WITHDRAWALS = 0x93fc1000
+export const WITHDRAWALS = 0x93f24000
 export const WITHDRAWALS_SPACE = 0x112b000
 export const WITHDRAWALS_MOST = 250000
 
 // wallet: 3.4 MiB
-export const PAYMENTS = 0x950ec000
+export const PAYMENTS = 0x9504f000
 export const PAYMENTS_SPACE = 0x36f000
 export const PAYMENTS_MOST = 50000
 
 // perp: 15.3 MiB
-export const TRADERS = 0x9545b000
+export const TRADERS = 0x953be000
 export const TRADERS_SPACE = 0xf43000
 export const TRADERS_MOST = 500000
 
 // perp: 36.6 MiB
-export const CONDITIONS = 0x9639e000
+export const CONDITIONS = 0x96301000
 export const CONDITIONS_SPACE = 0x24a0000
 export const CONDITIONS_MOST = 600000
+
+// perp: 0.6 MiB
+export const FUNDS = 0x987a1000
+export const FUNDS_SPACE = 0x9d000
+export const FUNDS_MOST = 1024
 
 // common: 379.6 MiB
 export const EXTRAS = 0x9883e000

@@ -247,6 +247,7 @@ export function readRecord(view: DataView, at: number, code: number): RecordEven
         basis: view.getBigInt64(at + 40, true),
         rate: view.getBigInt64(at + 48, true),
         estimate: view.getBigInt64(at + 56, true),
+        drawn: view.getBigInt64(at + 64, true),
       }
     case 26:
       return {

@@ -1486,7 +1486,7 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 25
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(isShut: i32): MarkRecord {
-    return changetype<MarkRecord>(beginRecord(25 | (<u32>isShut << 8), 64))
+    return changetype<MarkRecord>(beginRecord(25 | (<u32>isShut << 8), 72))
   }
   /** It has no index. */
   @inline get isShut(): i32 {
@@ -1540,6 +1540,13 @@ import { beginRecord } from '../kernel/events/out'
   }
   @inline set estimate(value: i64) {
     store<i64>(changetype<usize>(this), value, 56)
+  }
+  /** Index and basis, drawn towards the last price by what customers traded, as indexFine. */
+  @inline get drawn(): i64 {
+    return load<i64>(changetype<usize>(this), 64)
+  }
+  @inline set drawn(value: i64) {
+    store<i64>(changetype<usize>(this), value, 64)
   }
 }
 

@@ -34,6 +34,7 @@
 @inline export const seatsTable: Table = changetype<Table>(4480)
 @inline export const positionsTable: Table = changetype<Table>(4496)
 @inline export const conditionsTable: Table = changetype<Table>(4512)
+@inline export const fundsTable: Table = changetype<Table>(4528)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
@@ -1141,27 +1142,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2228502528 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2227859456 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2228502528 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2227859456 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2228502528 + changetype<usize>(this)), 4)
+    return load<u32>((2227859456 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2228502528 + changetype<usize>(this)), value, 4)
+    store<u32>((2227859456 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2228502528 + changetype<usize>(this)), 8)
+    return load<u32>((2227859456 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2228502528 + changetype<usize>(this)), value, 8)
+    store<u32>((2227859456 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2228502528 + changetype<usize>(this)) + 16
+    return (2227859456 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1172,108 +1173,108 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2264506368 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2263863296 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2264506368 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2263863296 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2264506368 + changetype<usize>(this)), 8)
+    return load<f64>((2263863296 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2264506368 + changetype<usize>(this)), value, 8)
+    store<f64>((2263863296 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2264506368 + changetype<usize>(this)), 16)
+    return load<i64>((2263863296 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2264506368 + changetype<usize>(this)), value, 16)
+    store<i64>((2263863296 + changetype<usize>(this)), value, 16)
   }
   /** Lowest principal of the day that runs. */
   @inline get lowest(): i64 {
-    return load<i64>((2264506368 + changetype<usize>(this)), 24)
+    return load<i64>((2263863296 + changetype<usize>(this)), 24)
   }
   @inline set lowest(value: i64) {
-    store<i64>((2264506368 + changetype<usize>(this)), value, 24)
+    store<i64>((2263863296 + changetype<usize>(this)), value, 24)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2264506368 + changetype<usize>(this)), 32)
+    return load<i64>((2263863296 + changetype<usize>(this)), 32)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2264506368 + changetype<usize>(this)), value, 32)
+    store<i64>((2263863296 + changetype<usize>(this)), value, 32)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2264506368 + changetype<usize>(this)), 40)
+    return load<i64>((2263863296 + changetype<usize>(this)), 40)
   }
   @inline set rest(value: i64) {
-    store<i64>((2264506368 + changetype<usize>(this)), value, 40)
+    store<i64>((2263863296 + changetype<usize>(this)), value, 40)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2264506368 + changetype<usize>(this)), 48)
+    return load<i64>((2263863296 + changetype<usize>(this)), 48)
   }
   @inline set paid(value: i64) {
-    store<i64>((2264506368 + changetype<usize>(this)), value, 48)
+    store<i64>((2263863296 + changetype<usize>(this)), value, 48)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2264506368 + changetype<usize>(this)), 56)
+    return load<f64>((2263863296 + changetype<usize>(this)), 56)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2264506368 + changetype<usize>(this)), value, 56)
+    store<f64>((2263863296 + changetype<usize>(this)), value, 56)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2264506368 + changetype<usize>(this)), 64)
+    return load<f64>((2263863296 + changetype<usize>(this)), 64)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2264506368 + changetype<usize>(this)), value, 64)
+    store<f64>((2263863296 + changetype<usize>(this)), value, 64)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2264506368 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2263863296 + changetype<usize>(this)), 72))
   }
   @inline set user(value: User) {
-    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 72)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2264506368 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2263863296 + changetype<usize>(this)), 76))
   }
   @inline set product(value: Product) {
-    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 76)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2264506368 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2263863296 + changetype<usize>(this)), 80))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2264506368 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2264506368 + changetype<usize>(this)), 84)
+    return load<u32>((2263863296 + changetype<usize>(this)), 84)
   }
   @inline set day(value: u32) {
-    store<u32>((2264506368 + changetype<usize>(this)), value, 84)
+    store<u32>((2263863296 + changetype<usize>(this)), value, 84)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2264506368 + changetype<usize>(this)), 88)
+    return load<u8>((2263863296 + changetype<usize>(this)), 88)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2264506368 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2263863296 + changetype<usize>(this)), <u8>value, 88)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2264506368 + changetype<usize>(this)), 89)
+    return load<u8>((2263863296 + changetype<usize>(this)), 89)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2264506368 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2263863296 + changetype<usize>(this)), <u8>value, 89)
   }
 }
 
@@ -1283,71 +1284,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2394509312 + changetype<usize>(this)), 0)
+    return load<i32>((2393866240 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2394509312 + changetype<usize>(this)), value, 0)
+    store<i32>((2393866240 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2394509312 + changetype<usize>(this)), 4)
+    return load<u8>((2393866240 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2394509312 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2393866240 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2394509312 + changetype<usize>(this)), 5)
+    return load<u8>((2393866240 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2394509312 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2393866240 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2394509312 + changetype<usize>(this)), 8)
+    return load<f64>((2393866240 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2394509312 + changetype<usize>(this)), value, 8)
+    store<f64>((2393866240 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2394509312 + changetype<usize>(this)), 16)
+    return load<u64>((2393866240 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2394509312 + changetype<usize>(this)), value, 16)
+    store<u64>((2393866240 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2394509312 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2394509312 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2393866240 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2394509312 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1357,146 +1358,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2394521600 + changetype<usize>(this)), 0)
+    return load<i32>((2393878528 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2394521600 + changetype<usize>(this)), value, 0)
+    store<i32>((2393878528 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2394521600 + changetype<usize>(this)), 4)
+    return load<i32>((2393878528 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2394521600 + changetype<usize>(this)), value, 4)
+    store<i32>((2393878528 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2394521600 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2393878528 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2394521600 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2393878528 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2394521600 + changetype<usize>(this)), 12)
+    return load<u8>((2393878528 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2394521600 + changetype<usize>(this)), 13)
+    return load<u8>((2393878528 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2394521600 + changetype<usize>(this)), 14)
+    return load<u8>((2393878528 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2394521600 + changetype<usize>(this)), 15)
+    return load<u8>((2393878528 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2394521600 + changetype<usize>(this)), 16)
+    return load<u8>((2393878528 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2394521600 + changetype<usize>(this)), 17)
+    return load<u8>((2393878528 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2394521600 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2394521600 + changetype<usize>(this)), 20)
+    return load<u32>((2393878528 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2394521600 + changetype<usize>(this)), value, 20)
+    store<u32>((2393878528 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2394521600 + changetype<usize>(this)), 24)
+    return load<u32>((2393878528 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2394521600 + changetype<usize>(this)), value, 24)
+    store<u32>((2393878528 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 32)
+    return load<i64>((2393878528 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 32)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 40)
+    return load<i64>((2393878528 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 40)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 48)
+    return load<i64>((2393878528 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 48)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 56)
+    return load<i64>((2393878528 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 56)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 64)
+    return load<i64>((2393878528 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 64)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 72)
+    return load<i64>((2393878528 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 72)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 80)
+    return load<i64>((2393878528 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 80)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 88)
+    return load<i64>((2393878528 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 88)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 96)
+    return load<i64>((2393878528 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 96)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 104)
+    return load<i64>((2393878528 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 104)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2394521600 + changetype<usize>(this)), 112)
+    return load<i64>((2393878528 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2394521600 + changetype<usize>(this)), value, 112)
+    store<i64>((2393878528 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1507,37 +1508,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2394763264 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2394120192 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2394763264 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2394120192 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2394763264 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2394120192 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2394763264 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2394120192 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2394763264 + changetype<usize>(this)), 8)
+    return load<u32>((2394120192 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2394763264 + changetype<usize>(this)), value, 8)
+    store<u32>((2394120192 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2394763264 + changetype<usize>(this)), 12)
+    return load<u8>((2394120192 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2394763264 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2394120192 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2394763264 + changetype<usize>(this)), 13)
+    return load<u8>((2394120192 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2394763264 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2394120192 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1547,31 +1548,31 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2426765312 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2426122240 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2426765312 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2426122240 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2426765312 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2426122240 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2426765312 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2426122240 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2426765312 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
 }
 
@@ -1582,109 +1583,109 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2442768384 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2442768384 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2442125312 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2442768384 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2442125312 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2442768384 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2442125312 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2442768384 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2442768384 + changetype<usize>(this)), 28)
+    return load<u8>((2442125312 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2442768384 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2442768384 + changetype<usize>(this)), 29)
+    return load<u8>((2442125312 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2442768384 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2442768384 + changetype<usize>(this)), 30)
+    return load<u8>((2442125312 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2442768384 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 30)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2442768384 + changetype<usize>(this)), 32)
+    return load<u64>((2442125312 + changetype<usize>(this)), 32)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2442768384 + changetype<usize>(this)), value, 32)
+    store<u64>((2442125312 + changetype<usize>(this)), value, 32)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2442768384 + changetype<usize>(this)), 40)
+    return load<u64>((2442125312 + changetype<usize>(this)), 40)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2442768384 + changetype<usize>(this)), value, 40)
+    store<u64>((2442125312 + changetype<usize>(this)), value, 40)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2442768384 + changetype<usize>(this)), 48)
+    return load<f64>((2442125312 + changetype<usize>(this)), 48)
   }
   @inline set id(value: f64) {
-    store<f64>((2442768384 + changetype<usize>(this)), value, 48)
+    store<f64>((2442125312 + changetype<usize>(this)), value, 48)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2442768384 + changetype<usize>(this)), 56)
+    return load<f64>((2442125312 + changetype<usize>(this)), 56)
   }
   @inline set height(value: f64) {
-    store<f64>((2442768384 + changetype<usize>(this)), value, 56)
+    store<f64>((2442125312 + changetype<usize>(this)), value, 56)
   }
   @inline get amount(): i64 {
-    return load<i64>((2442768384 + changetype<usize>(this)), 64)
+    return load<i64>((2442125312 + changetype<usize>(this)), 64)
   }
   @inline set amount(value: i64) {
-    store<i64>((2442768384 + changetype<usize>(this)), value, 64)
+    store<i64>((2442125312 + changetype<usize>(this)), value, 64)
   }
   @inline get dust(): i64 {
-    return load<i64>((2442768384 + changetype<usize>(this)), 72)
+    return load<i64>((2442125312 + changetype<usize>(this)), 72)
   }
   @inline set dust(value: i64) {
-    store<i64>((2442768384 + changetype<usize>(this)), value, 72)
+    store<i64>((2442125312 + changetype<usize>(this)), value, 72)
   }
 }
 
@@ -1695,89 +1696,89 @@
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482769920 + changetype<usize>(this)), 0))
+    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 0))
   }
   @inline set nextOwn(value: Withdrawal) {
-    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previousOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482769920 + changetype<usize>(this)), 4))
+    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 4))
   }
   @inline set previousOwn(value: Withdrawal) {
-    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Next one that the same payment pays. */
   @inline get nextPaid(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482769920 + changetype<usize>(this)), 8))
+    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 8))
   }
   @inline set nextPaid(value: Withdrawal) {
-    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2482769920 + changetype<usize>(this)), 12))
+    return changetype<Wallet>(load<usize>((2482126848 + changetype<usize>(this)), 12))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2482769920 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2482126848 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   @inline get payment(): Payment {
-    return changetype<Payment>(load<usize>((2482769920 + changetype<usize>(this)), 20))
+    return changetype<Payment>(load<usize>((2482126848 + changetype<usize>(this)), 20))
   }
   @inline set payment(value: Payment) {
-    store<usize>((2482769920 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** User who gets it inside the house; 0 = it leaves. */
   @inline get receiver(): i32 {
-    return load<i32>((2482769920 + changetype<usize>(this)), 24)
+    return load<i32>((2482126848 + changetype<usize>(this)), 24)
   }
   @inline set receiver(value: i32) {
-    store<i32>((2482769920 + changetype<usize>(this)), value, 24)
+    store<i32>((2482126848 + changetype<usize>(this)), value, 24)
   }
   /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2482769920 + changetype<usize>(this)), 28)
+    return load<u8>((2482126848 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2482769920 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2482126848 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2482769920 + changetype<usize>(this)), 32)
+    return load<f64>((2482126848 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2482769920 + changetype<usize>(this)), value, 32)
+    store<f64>((2482126848 + changetype<usize>(this)), value, 32)
   }
   /** When it was asked for. */
   @inline get at(): f64 {
-    return load<f64>((2482769920 + changetype<usize>(this)), 40)
+    return load<f64>((2482126848 + changetype<usize>(this)), 40)
   }
   @inline set at(value: f64) {
-    store<f64>((2482769920 + changetype<usize>(this)), value, 40)
+    store<f64>((2482126848 + changetype<usize>(this)), value, 40)
   }
   /** With the fee. */
   @inline get amount(): i64 {
-    return load<i64>((2482769920 + changetype<usize>(this)), 48)
+    return load<i64>((2482126848 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2482769920 + changetype<usize>(this)), value, 48)
+    store<i64>((2482126848 + changetype<usize>(this)), value, 48)
   }
   @inline get fee(): i64 {
-    return load<i64>((2482769920 + changetype<usize>(this)), 56)
+    return load<i64>((2482126848 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2482769920 + changetype<usize>(this)), value, 56)
+    store<i64>((2482126848 + changetype<usize>(this)), value, 56)
   }
   /** When it was asked for, 1e-8 of the unit asset. */
   @inline get value(): i64 {
-    return load<i64>((2482769920 + changetype<usize>(this)), 64)
+    return load<i64>((2482126848 + changetype<usize>(this)), 64)
   }
   @inline set value(value: i64) {
-    store<i64>((2482769920 + changetype<usize>(this)), value, 64)
+    store<i64>((2482126848 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1788,103 +1789,103 @@
   }
   /** Neighbours in the network’s list, from new to old. */
   @inline get next(): Payment {
-    return changetype<Payment>(load<usize>((2500771840 + changetype<usize>(this)), 0))
+    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Payment) {
-    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Payment {
-    return changetype<Payment>(load<usize>((2500771840 + changetype<usize>(this)), 4))
+    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Payment) {
-    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2500771840 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2500128768 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** Of what is paid or moved. */
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2500771840 + changetype<usize>(this)), 12))
+    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 12))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** What the fee of the chain was paid in. */
   @inline get gasListing(): Listing {
-    return changetype<Listing>(load<usize>((2500771840 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 16))
   }
   @inline set gasListing(value: Listing) {
-    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** The first that it pays; none = it moves coins of the house. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2500771840 + changetype<usize>(this)), 20))
+    return changetype<Withdrawal>(load<usize>((2500128768 + changetype<usize>(this)), 20))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2500771840 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
-    return load<u8>((2500771840 + changetype<usize>(this)), 24)
+    return load<u8>((2500128768 + changetype<usize>(this)), 24)
   }
   @inline set from(value: i32) {
-    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 24)
   }
   @inline get to(): i32 {
-    return load<u8>((2500771840 + changetype<usize>(this)), 25)
+    return load<u8>((2500128768 + changetype<usize>(this)), 25)
   }
   @inline set to(value: i32) {
-    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 25)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 25)
   }
   /** Some of it may be on the chain. */
   @inline get signed(): i32 {
-    return load<u8>((2500771840 + changetype<usize>(this)), 26)
+    return load<u8>((2500128768 + changetype<usize>(this)), 26)
   }
   @inline set signed(value: i32) {
-    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 26)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 26)
   }
   /** 0 no, 1 done, 2 failed. */
   @inline get mined(): i32 {
-    return load<u8>((2500771840 + changetype<usize>(this)), 27)
+    return load<u8>((2500128768 + changetype<usize>(this)), 27)
   }
   @inline set mined(value: i32) {
-    store<u8>((2500771840 + changetype<usize>(this)), <u8>value, 27)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 27)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2500771840 + changetype<usize>(this)), 32)
+    return load<f64>((2500128768 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2500771840 + changetype<usize>(this)), value, 32)
+    store<f64>((2500128768 + changetype<usize>(this)), value, 32)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2500771840 + changetype<usize>(this)), 40)
+    return load<f64>((2500128768 + changetype<usize>(this)), 40)
   }
   @inline set height(value: f64) {
-    store<f64>((2500771840 + changetype<usize>(this)), value, 40)
+    store<f64>((2500128768 + changetype<usize>(this)), value, 40)
   }
   /** That leaves, or is moved. */
   @inline get amount(): i64 {
-    return load<i64>((2500771840 + changetype<usize>(this)), 48)
+    return load<i64>((2500128768 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2500771840 + changetype<usize>(this)), value, 48)
+    store<i64>((2500128768 + changetype<usize>(this)), value, 48)
   }
   @inline get gas(): i64 {
-    return load<i64>((2500771840 + changetype<usize>(this)), 56)
+    return load<i64>((2500128768 + changetype<usize>(this)), 56)
   }
   @inline set gas(value: i64) {
-    store<i64>((2500771840 + changetype<usize>(this)), value, 56)
+    store<i64>((2500128768 + changetype<usize>(this)), value, 56)
   }
   @inline get gasDust(): i64 {
-    return load<i64>((2500771840 + changetype<usize>(this)), 64)
+    return load<i64>((2500128768 + changetype<usize>(this)), 64)
   }
   @inline set gasDust(value: i64) {
-    store<i64>((2500771840 + changetype<usize>(this)), value, 64)
+    store<i64>((2500128768 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -2051,118 +2052,197 @@
   @inline set basisSum(value: i64) {
     store<i64>(changetype<usize>(this), value, 1728626824)
   }
-  @inline get basisCount(): u32 {
+  @inline get basisNext(): u32 {
     return load<u32>(changetype<usize>(this), 1728626832)
   }
-  @inline set basisCount(value: u32) {
+  @inline set basisNext(value: u32) {
     store<u32>(changetype<usize>(this), value, 1728626832)
   }
-  @inline get basisNext(): u32 {
+  /** Samples of the minute under way that were taken while it traded. */
+  @inline get minuteLive(): u32 {
     return load<u32>(changetype<usize>(this), 1728626836)
   }
-  @inline set basisNext(value: u32) {
+  @inline set minuteLive(value: u32) {
     store<u32>(changetype<usize>(this), value, 1728626836)
+  }
+  /** What a price may be worse than the mark: d of decision 65. */
+  @inline get fillRange(): i64 {
+    return load<i64>(changetype<usize>(this), 1728626840)
+  }
+  @inline set fillRange(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1728626840)
+  }
+  /** What the mark may be away from the index: c of decision 65. */
+  @inline get markRange(): i64 {
+    return load<i64>(changetype<usize>(this), 1728626848)
+  }
+  @inline set markRange(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1728626848)
+  }
+  /** Value traded between customers in the last minute: Σ of `traded`. */
+  @inline get tradedSum(): i64 {
+    return load<i64>(changetype<usize>(this), 1728626856)
+  }
+  @inline set tradedSum(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1728626856)
+  }
+  /** Number of the five seconds since 1970 that were counted last. */
+  @inline get tradedAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1728626864)
+  }
+  @inline set tradedAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1728626864)
+  }
+  /** Since when it has no index. */
+  @inline get shutAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1728626872)
+  }
+  @inline set shutAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1728626872)
+  }
+  /** The last order id that was given before. */
+  @inline get shutOrder(): f64 {
+    return load<f64>(changetype<usize>(this), 1728626880)
+  }
+  @inline set shutOrder(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1728626880)
+  }
+  /** Of the settlement of funding under way: what payers paid. */
+  @inline get collected(): i64 {
+    return load<i64>(changetype<usize>(this), 1728626888)
+  }
+  @inline set collected(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1728626888)
+  }
+  /** Of it: what receivers would get if every payer paid. */
+  @inline get claimed(): i64 {
+    return load<i64>(changetype<usize>(this), 1728626896)
+  }
+  @inline set claimed(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1728626896)
+  }
+  /** Positions that wait for the next slice of their reduction. */
+  @inline get waiting(): Position {
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626904))
+  }
+  @inline set waiting(value: Position) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626904)
+  }
+  /** Of its margin coin. */
+  @inline get fund(): Fund {
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1728626908))
+  }
+  @inline set fund(value: Fund) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626908)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626840)
+    return load<f64>(changetype<usize>(this), 1728626912)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626840)
+    store<f64>(changetype<usize>(this), value, 1728626912)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626848)
+    return load<f64>(changetype<usize>(this), 1728626920)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626848)
+    store<f64>(changetype<usize>(this), value, 1728626920)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626856)
+    return load<i64>(changetype<usize>(this), 1728626928)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626856)
+    store<i64>(changetype<usize>(this), value, 1728626928)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626864)
+    return load<f64>(changetype<usize>(this), 1728626936)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626864)
+    store<f64>(changetype<usize>(this), value, 1728626936)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626872)
+    return load<u32>(changetype<usize>(this), 1728626944)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626872)
+    store<u32>(changetype<usize>(this), value, 1728626944)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626876))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626948))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626876)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626948)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626880))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626952))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626880)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626952)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626888)
+    return load<i64>(changetype<usize>(this), 1728626960)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626888)
+    store<i64>(changetype<usize>(this), value, 1728626960)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626896)
+    return load<f64>(changetype<usize>(this), 1728626968)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626896)
+    store<f64>(changetype<usize>(this), value, 1728626968)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626904)
+    return load<f64>(changetype<usize>(this), 1728626976)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626904)
+    store<f64>(changetype<usize>(this), value, 1728626976)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626912)
+    return load<f64>(changetype<usize>(this), 1728626984)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626912)
+    store<f64>(changetype<usize>(this), value, 1728626984)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1728626920)
+    return changetype<List>(changetype<usize>(this) + 1728626992)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1728626936)
+    return changetype<List>(changetype<usize>(this) + 1728627008)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1728626952)
+    return changetype<List>(changetype<usize>(this) + 1728627024)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1728626968)
+    return changetype<List>(changetype<usize>(this) + 1728627040)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1728626984
+    return changetype<usize>(this) + 1728627056
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1728627496
+    return changetype<usize>(this) + 1728627568
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1728627656
+    return changetype<usize>(this) + 1728627728
+  }
+  /** Premiums of the minute under way, 1e-12, int64 each. */
+  @inline get minute(): usize {
+    return changetype<usize>(this) + 1728627968
+  }
+  /** Value by five seconds, int64 each. */
+  @inline get traded(): usize {
+    return changetype<usize>(this) + 1728628064
   }
 }
 
@@ -2172,37 +2252,37 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2504372224 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2503729152 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2504372224 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get seats(): Seat {
-    return changetype<Seat>(load<usize>((2504372224 + changetype<usize>(this)), 4))
+    return changetype<Seat>(load<usize>((2503729152 + changetype<usize>(this)), 4))
   }
   @inline set seats(value: Seat) {
-    store<usize>((2504372224 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one. */
   @inline get crosses(): Cross {
-    return changetype<Cross>(load<usize>((2504372224 + changetype<usize>(this)), 8))
+    return changetype<Cross>(load<usize>((2503729152 + changetype<usize>(this)), 8))
   }
   @inline set crosses(value: Cross) {
-    store<usize>((2504372224 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get openedAt(): f64 {
-    return load<f64>((2504372224 + changetype<usize>(this)), 16)
+    return load<f64>((2503729152 + changetype<usize>(this)), 16)
   }
   @inline set openedAt(value: f64) {
-    store<f64>((2504372224 + changetype<usize>(this)), value, 16)
+    store<f64>((2503729152 + changetype<usize>(this)), value, 16)
   }
   /** Longs and shorts stand beside each other. */
   @inline get isHedged(): i32 {
-    return load<u8>((2504372224 + changetype<usize>(this)), 24)
+    return load<u8>((2503729152 + changetype<usize>(this)), 24)
   }
   @inline set isHedged(value: i32) {
-    store<u8>((2504372224 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2503729152 + changetype<usize>(this)), <u8>value, 24)
   }
 }
 
@@ -2212,57 +2292,99 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1730072576))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1730400256))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730072576)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730400256)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1730072580))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1730400260))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730072580)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730400260)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1730072584))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1730400264))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730072584)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730400264)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1730072588)
+    return load<i32>(changetype<usize>(this), 1730400268)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1730072588)
+    store<i32>(changetype<usize>(this), value, 1730400268)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1730072592)
+    return load<u8>(changetype<usize>(this), 1730400272)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1730072592)
+    store<u8>(changetype<usize>(this), <u8>value, 1730400272)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1730072593)
+    return load<u8>(changetype<usize>(this), 1730400273)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1730072593)
+    store<u8>(changetype<usize>(this), <u8>value, 1730400273)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1730072600)
+    return load<i64>(changetype<usize>(this), 1730400280)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730072600)
+    store<i64>(changetype<usize>(this), value, 1730400280)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1730072608)
+    return load<i64>(changetype<usize>(this), 1730400288)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730072608)
+    store<i64>(changetype<usize>(this), value, 1730400288)
+  }
+  /** Σ of what was settled ahead of crossed positions. */
+  @inline get ahead(): i64 {
+    return load<i64>(changetype<usize>(this), 1730400296)
+  }
+  @inline set ahead(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1730400296)
+  }
+  /** Σ of what crossed positions lost against the mark when they were opened. */
+  @inline get lost(): i64 {
+    return load<i64>(changetype<usize>(this), 1730400304)
+  }
+  @inline set lost(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1730400304)
+  }
+  /** When its liquidation began. */
+  @inline get begunAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1730400312)
+  }
+  @inline set begunAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1730400312)
+  }
+  /** What the fund lost by it since it last lost nothing for a day. */
+  @inline get lossSum(): i64 {
+    return load<i64>(changetype<usize>(this), 1730400320)
+  }
+  @inline set lossSum(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1730400320)
+  }
+  /** When it last lost something. */
+  @inline get lossAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1730400328)
+  }
+  @inline set lossAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1730400328)
+  }
+  /** A fill of the entry under way was borne by what its orders reserve. */
+  @inline get isTight(): i32 {
+    return load<u8>(changetype<usize>(this), 1730400336)
+  }
+  @inline set isTight(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1730400336)
   }
 }
 
@@ -2272,101 +2394,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1754075136))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1783201792))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075136)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201792)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1754075140))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1783201796))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075140)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201796)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1754075144))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1783201800))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075144)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201800)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1754075148))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1783201804))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075148)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201804)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1754075152))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1783201808))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075152)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201808)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1754075156))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1783201812))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075156)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201812)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1754075160))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1783201816))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1754075160)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201816)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1754075164)
+    return load<u32>(changetype<usize>(this), 1783201820)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1754075164)
+    store<u32>(changetype<usize>(this), value, 1783201820)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1754075168)
+    return load<u8>(changetype<usize>(this), 1783201824)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1754075168)
+    store<u8>(changetype<usize>(this), <u8>value, 1783201824)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1754075169)
+    return load<u8>(changetype<usize>(this), 1783201825)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1754075169)
+    store<u8>(changetype<usize>(this), <u8>value, 1783201825)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1754075172)
+    return load<u32>(changetype<usize>(this), 1783201828)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1754075172)
+    store<u32>(changetype<usize>(this), value, 1783201828)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1754075176)
+    return load<f64>(changetype<usize>(this), 1783201832)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1754075176)
+    store<f64>(changetype<usize>(this), value, 1783201832)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1754075184)
+    return load<f64>(changetype<usize>(this), 1783201840)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1754075184)
+    store<f64>(changetype<usize>(this), value, 1783201840)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1754075192)
+    return load<i64>(changetype<usize>(this), 1783201848)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1754075192)
+    store<i64>(changetype<usize>(this), value, 1783201848)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1754075200)
+    return load<i64>(changetype<usize>(this), 1783201856)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1754075200)
+    store<i64>(changetype<usize>(this), value, 1783201856)
+  }
+  /** What it has in the trial under way. */
+  @inline get figures(): usize {
+    return load<usize>(changetype<usize>(this), 1783201864)
+  }
+  @inline set figures(value: usize) {
+    store<usize>(changetype<usize>(this), value, 1783201864)
   }
 }
 
@@ -2377,207 +2506,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1833275392))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1871204352))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1833275392)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1871204352)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1833275396)
+    return load<i32>(changetype<usize>(this), 1871204356)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1833275396)
+    store<i32>(changetype<usize>(this), value, 1871204356)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275400)
+    return load<f64>(changetype<usize>(this), 1871204360)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275400)
+    store<f64>(changetype<usize>(this), value, 1871204360)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1833275408))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1871204368))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1833275408)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1871204368)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1833275412))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1871204372))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1833275412)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1871204372)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275416)
+    return load<f64>(changetype<usize>(this), 1871204376)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275416)
+    store<f64>(changetype<usize>(this), value, 1871204376)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275424)
+    return load<i64>(changetype<usize>(this), 1871204384)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275424)
+    store<i64>(changetype<usize>(this), value, 1871204384)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275432)
+    return load<i64>(changetype<usize>(this), 1871204392)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275432)
+    store<i64>(changetype<usize>(this), value, 1871204392)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275440)
+    return load<i64>(changetype<usize>(this), 1871204400)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275440)
+    store<i64>(changetype<usize>(this), value, 1871204400)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275448)
+    return load<f64>(changetype<usize>(this), 1871204408)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275448)
+    store<f64>(changetype<usize>(this), value, 1871204408)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275456)
+    return load<f64>(changetype<usize>(this), 1871204416)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275456)
+    store<f64>(changetype<usize>(this), value, 1871204416)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1833275464)
+    return load<u32>(changetype<usize>(this), 1871204424)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1833275464)
+    store<u32>(changetype<usize>(this), value, 1871204424)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1833275468)
+    return load<u32>(changetype<usize>(this), 1871204428)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1833275468)
+    store<u32>(changetype<usize>(this), value, 1871204428)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1833275472)
+    return load<u32>(changetype<usize>(this), 1871204432)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1833275472)
+    store<u32>(changetype<usize>(this), value, 1871204432)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1833275476)
+    return load<u8>(changetype<usize>(this), 1871204436)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1833275476)
+    store<u8>(changetype<usize>(this), <u8>value, 1871204436)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1833275477)
+    return load<u8>(changetype<usize>(this), 1871204437)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1833275477)
+    store<u8>(changetype<usize>(this), <u8>value, 1871204437)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1833275478)
+    return load<u8>(changetype<usize>(this), 1871204438)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1833275478)
+    store<u8>(changetype<usize>(this), <u8>value, 1871204438)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1833275479)
+    return load<u8>(changetype<usize>(this), 1871204439)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1833275479)
+    store<u8>(changetype<usize>(this), <u8>value, 1871204439)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1833275480)
+    return load<u32>(changetype<usize>(this), 1871204440)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1833275480)
+    store<u32>(changetype<usize>(this), value, 1871204440)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275488)
+    return load<f64>(changetype<usize>(this), 1871204448)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275488)
+    store<f64>(changetype<usize>(this), value, 1871204448)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275496)
+    return load<i64>(changetype<usize>(this), 1871204456)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275496)
+    store<i64>(changetype<usize>(this), value, 1871204456)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275504)
+    return load<f64>(changetype<usize>(this), 1871204464)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275504)
+    store<f64>(changetype<usize>(this), value, 1871204464)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275512)
+    return load<i64>(changetype<usize>(this), 1871204472)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275512)
+    store<i64>(changetype<usize>(this), value, 1871204472)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275520)
+    return load<i64>(changetype<usize>(this), 1871204480)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275520)
+    store<i64>(changetype<usize>(this), value, 1871204480)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275528)
+    return load<i64>(changetype<usize>(this), 1871204488)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275528)
+    store<i64>(changetype<usize>(this), value, 1871204488)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275536)
+    return load<i64>(changetype<usize>(this), 1871204496)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275536)
+    store<i64>(changetype<usize>(this), value, 1871204496)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1833275544)
+    return load<i64>(changetype<usize>(this), 1871204504)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1833275544)
+    store<i64>(changetype<usize>(this), value, 1871204504)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275552)
+    return load<f64>(changetype<usize>(this), 1871204512)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275552)
+    store<f64>(changetype<usize>(this), value, 1871204512)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275560)
+    return load<f64>(changetype<usize>(this), 1871204520)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275560)
+    store<f64>(changetype<usize>(this), value, 1871204520)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275568)
+    return load<f64>(changetype<usize>(this), 1871204528)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275568)
+    store<f64>(changetype<usize>(this), value, 1871204528)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1833275576)
+    return load<f64>(changetype<usize>(this), 1871204536)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1833275576)
+    store<f64>(changetype<usize>(this), value, 1871204536)
+  }
+  /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
+  @inline get booked(): i64 {
+    return load<i64>(changetype<usize>(this), 1871204544)
+  }
+  @inline set booked(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1871204544)
+  }
+  /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
+  @inline get added(): i64 {
+    return load<i64>(changetype<usize>(this), 1871204552)
+  }
+  @inline set added(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1871204552)
+  }
+  /** Funding that it is owed, until it is known what the payers paid. */
+  @inline get claim(): i64 {
+    return load<i64>(changetype<usize>(this), 1871204560)
+  }
+  @inline set claim(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1871204560)
+  }
+  /** When its reduction began; the house’s: when it was last offered anew. */
+  @inline get begunAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1871204568)
+  }
+  @inline set begunAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1871204568)
+  }
+  /** The house’s: when it was taken over. */
+  @inline get takenAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1871204576)
+  }
+  @inline set takenAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1871204576)
+  }
+  /** The house’s: price at which nothing of what is behind it is left. */
+  @inline get bankrupt(): f64 {
+    return load<f64>(changetype<usize>(this), 1871204584)
+  }
+  @inline set bankrupt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1871204584)
+  }
+  /** When the next slice of its reduction is due. */
+  @inline get lookAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1871204592)
+  }
+  @inline set lookAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1871204592)
+  }
+  /** It stands among those that wait for it. */
+  @inline get isWaiting(): i32 {
+    return load<u8>(changetype<usize>(this), 1871204600)
+  }
+  @inline set isWaiting(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 1871204600)
   }
 }
 
@@ -2588,88 +2773,125 @@
   }
   /** Trailing: how far the price turns before it fires; 0 = by its share. */
   @inline get callback(): f64 {
-    return load<f64>((2520375296 + changetype<usize>(this)), 0)
+    return load<f64>((2519732224 + changetype<usize>(this)), 0)
   }
   @inline set callback(value: f64) {
-    store<f64>((2520375296 + changetype<usize>(this)), value, 0)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 0)
   }
   @inline get callbackRate(): i64 {
-    return load<i64>((2520375296 + changetype<usize>(this)), 8)
+    return load<i64>((2519732224 + changetype<usize>(this)), 8)
   }
   @inline set callbackRate(value: i64) {
-    store<i64>((2520375296 + changetype<usize>(this)), value, 8)
+    store<i64>((2519732224 + changetype<usize>(this)), value, 8)
   }
   /** Attached and not placed yet: triggers, limits (0 = market). */
   @inline get takeProfit(): f64 {
-    return load<f64>((2520375296 + changetype<usize>(this)), 16)
+    return load<f64>((2519732224 + changetype<usize>(this)), 16)
   }
   @inline set takeProfit(value: f64) {
-    store<f64>((2520375296 + changetype<usize>(this)), value, 16)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 16)
   }
   @inline get takeProfitLimit(): f64 {
-    return load<f64>((2520375296 + changetype<usize>(this)), 24)
+    return load<f64>((2519732224 + changetype<usize>(this)), 24)
   }
   @inline set takeProfitLimit(value: f64) {
-    store<f64>((2520375296 + changetype<usize>(this)), value, 24)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 24)
   }
   @inline get stopLoss(): f64 {
-    return load<f64>((2520375296 + changetype<usize>(this)), 32)
+    return load<f64>((2519732224 + changetype<usize>(this)), 32)
   }
   @inline set stopLoss(value: f64) {
-    store<f64>((2520375296 + changetype<usize>(this)), value, 32)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 32)
   }
   @inline get stopLossLimit(): f64 {
-    return load<f64>((2520375296 + changetype<usize>(this)), 40)
+    return load<f64>((2519732224 + changetype<usize>(this)), 40)
   }
   @inline set stopLossLimit(value: f64) {
-    store<f64>((2520375296 + changetype<usize>(this)), value, 40)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 40)
   }
   /** Of the liquidation that made it, 0 = none. */
   @inline get receipt(): f64 {
-    return load<f64>((2520375296 + changetype<usize>(this)), 48)
+    return load<f64>((2519732224 + changetype<usize>(this)), 48)
   }
   @inline set receipt(value: f64) {
-    store<f64>((2520375296 + changetype<usize>(this)), value, 48)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 48)
   }
   /** Position in TRIGGER_PRICES: what its trigger is tested against. */
   @inline get by(): i32 {
-    return load<u8>((2520375296 + changetype<usize>(this)), 56)
+    return load<u8>((2519732224 + changetype<usize>(this)), 56)
   }
   @inline set by(value: i32) {
-    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 56)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 56)
   }
   @inline get takeProfitBy(): i32 {
-    return load<u8>((2520375296 + changetype<usize>(this)), 57)
+    return load<u8>((2519732224 + changetype<usize>(this)), 57)
   }
   @inline set takeProfitBy(value: i32) {
-    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 57)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 57)
   }
   @inline get stopLossBy(): i32 {
-    return load<u8>((2520375296 + changetype<usize>(this)), 58)
+    return load<u8>((2519732224 + changetype<usize>(this)), 58)
   }
   @inline set stopLossBy(value: i32) {
-    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 58)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 58)
   }
   /** Closes whatever the position is when it fires. */
   @inline get isWhole(): i32 {
-    return load<u8>((2520375296 + changetype<usize>(this)), 59)
+    return load<u8>((2519732224 + changetype<usize>(this)), 59)
   }
   @inline set isWhole(value: i32) {
-    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 59)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 59)
   }
   /** Of who hedges: it is about the short position. */
   @inline get isShortLeg(): i32 {
-    return load<u8>((2520375296 + changetype<usize>(this)), 60)
+    return load<u8>((2519732224 + changetype<usize>(this)), 60)
   }
   @inline set isShortLeg(value: i32) {
-    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 60)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 60)
   }
   /** Take profit or stop loss of a position. */
   @inline get isProtection(): i32 {
-    return load<u8>((2520375296 + changetype<usize>(this)), 61)
+    return load<u8>((2519732224 + changetype<usize>(this)), 61)
   }
   @inline set isProtection(value: i32) {
-    store<u8>((2520375296 + changetype<usize>(this)), <u8>value, 61)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 61)
+  }
+}
+
+/** What the insurance fund of a coin lost in the last day: its bounds. */
+@unmanaged export class Fund {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get asset(): i32 {
+    return load<i32>((2558136320 + changetype<usize>(this)), 0)
+  }
+  @inline set asset(value: i32) {
+    store<i32>((2558136320 + changetype<usize>(this)), value, 0)
+  }
+  @inline get next(): Fund {
+    return changetype<Fund>(load<usize>((2558136320 + changetype<usize>(this)), 4))
+  }
+  @inline set next(value: Fund) {
+    store<usize>((2558136320 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  /** Number of the hour since 1970 that was counted last. */
+  @inline get hour(): f64 {
+    return load<f64>((2558136320 + changetype<usize>(this)), 8)
+  }
+  @inline set hour(value: f64) {
+    store<f64>((2558136320 + changetype<usize>(this)), value, 8)
+  }
+  /** What the house paid because the fund had not enough. */
+  @inline get debt(): i64 {
+    return load<i64>((2558136320 + changetype<usize>(this)), 16)
+  }
+  @inline set debt(value: i64) {
+    store<i64>((2558136320 + changetype<usize>(this)), value, 16)
+  }
+  /** By hour: losses, what operators put in, and the balance at its begin, int64 each. */
+  @inline get hours(): usize {
+    return (2558136320 + changetype<usize>(this)) + 24
   }
 }
 
@@ -3625,12 +3847,46 @@
   @inline set lastOrderId(value: f64) {
     store<f64>(changetype<usize>(this), value, 1368)
   }
+  /** Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is. */
+  @inline get fundingPass(): u32 {
+    return load<u32>(changetype<usize>(this), 1376)
+  }
+  @inline set fundingPass(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1376)
+  }
+  /** The newest one. */
+  @inline get funds(): Fund {
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1380))
+  }
+  @inline set funds(value: Fund) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1380)
+  }
+  /** Of all entries up to now: see `perp/mark/instant.ts` of the kernel. */
+  @inline get chain(): u64 {
+    return load<u64>(changetype<usize>(this), 1384)
+  }
+  @inline set chain(value: u64) {
+    store<u64>(changetype<usize>(this), value, 1384)
+  }
+  /** Secret of the tenant that the instants of samples follow from. */
+  @inline get secretLow(): u64 {
+    return load<u64>(changetype<usize>(this), 1392)
+  }
+  @inline set secretLow(value: u64) {
+    store<u64>(changetype<usize>(this), value, 1392)
+  }
+  @inline get secretHigh(): u64 {
+    return load<u64>(changetype<usize>(this), 1400)
+  }
+  @inline set secretHigh(value: u64) {
+    store<u64>(changetype<usize>(this), value, 1400)
+  }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1376)
+    return load<f64>(changetype<usize>(this), 1408)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1376)
+    store<f64>(changetype<usize>(this), value, 1408)
   }
 }
 
@@ -3888,6 +4144,141 @@
   }
   @inline set leverage(value: i64) {
     store<i64>(changetype<usize>(this), value, 24)
+  }
+}
+
+/** A position in a trial. */
+@unmanaged export class Leg {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get lots(): f64 {
+    return load<f64>(changetype<usize>(this), 0)
+  }
+  @inline set lots(value: f64) {
+    store<f64>(changetype<usize>(this), value, 0)
+  }
+  @inline get entry(): i64 {
+    return load<i64>(changetype<usize>(this), 8)
+  }
+  @inline set entry(value: i64) {
+    store<i64>(changetype<usize>(this), value, 8)
+  }
+  @inline get settled(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set settled(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  @inline get margin(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set margin(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+  @inline get added(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline set added(value: i64) {
+    store<i64>(changetype<usize>(this), value, 32)
+  }
+  @inline get booked(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set booked(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  @inline get isShort(): u32 {
+    return load<u32>(changetype<usize>(this), 48)
+  }
+  @inline set isShort(value: u32) {
+    store<u32>(changetype<usize>(this), value, 48)
+  }
+}
+
+/** What stands behind one side of a fill, while it is judged. */
+@unmanaged export class Figures {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get seat(): Seat {
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 0))
+  }
+  @inline set seat(value: Seat) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 0)
+  }
+  @inline get contract(): Contract {
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 4))
+  }
+  @inline set contract(value: Contract) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 4)
+  }
+  @inline get leverage(): u32 {
+    return load<u32>(changetype<usize>(this), 8)
+  }
+  @inline set leverage(value: u32) {
+    store<u32>(changetype<usize>(this), value, 8)
+  }
+  @inline get isIsolated(): u32 {
+    return load<u32>(changetype<usize>(this), 12)
+  }
+  @inline set isIsolated(value: u32) {
+    store<u32>(changetype<usize>(this), value, 12)
+  }
+  @inline get isHedged(): u32 {
+    return load<u32>(changetype<usize>(this), 16)
+  }
+  @inline set isHedged(value: u32) {
+    store<u32>(changetype<usize>(this), value, 16)
+  }
+  /** Crossed positions in other contracts. */
+  @inline get others(): u32 {
+    return load<u32>(changetype<usize>(this), 20)
+  }
+  @inline set others(value: u32) {
+    store<u32>(changetype<usize>(this), value, 20)
+  }
+  /** Of the account, with what its orders reserve. */
+  @inline get equity(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set equity(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+  /** Maintenance of the positions in other contracts. */
+  @inline get need(): i64 {
+    return load<i64>(changetype<usize>(this), 32)
+  }
+  @inline set need(value: i64) {
+    store<i64>(changetype<usize>(this), value, 32)
+  }
+  /** Of its equity, what orders reserve. */
+  @inline get reserve(): i64 {
+    return load<i64>(changetype<usize>(this), 40)
+  }
+  @inline set reserve(value: i64) {
+    store<i64>(changetype<usize>(this), value, 40)
+  }
+  /** What a new order may need. */
+  @inline get free(): i64 {
+    return load<i64>(changetype<usize>(this), 48)
+  }
+  @inline set free(value: i64) {
+    store<i64>(changetype<usize>(this), value, 48)
+  }
+  /** What is no profit of open positions: R of decision 65. */
+  @inline get own(): i64 {
+    return load<i64>(changetype<usize>(this), 56)
+  }
+  @inline set own(value: i64) {
+    store<i64>(changetype<usize>(this), value, 56)
+  }
+  /** The one position of who does not hedge. */
+  @inline get long(): Leg {
+    return changetype<Leg>(changetype<usize>(this) + 64)
+  }
+  @inline get short(): Leg {
+    return changetype<Leg>(changetype<usize>(this) + 120)
   }
 }
 

@@ -9,6 +9,8 @@ import { drainEntrants } from './orders/enter'
 import { haveIndexesMoved } from './index/asset-index'
 import { reachUser } from './orders/late'
 import { settleTouched } from './perp/after'
+import { reachInstant } from './perp/mark/funding-run'
+import { chainEntry } from './perp/mark/instant'
 import { followIndexes } from './perp/mark/mark'
 import { reachContracts } from './perp/risk/risk'
 import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
@@ -59,6 +61,7 @@ export function applyEntries(from: usize, to: usize): usize {
     at = stamp
     state.at = at
   }
+  chainEntry(seq, at, entry.userId)
   state.entryStart = out
   const record = EntryRecord.begin()
   record.seq = seq
@@ -79,6 +82,7 @@ export function applyEntries(from: usize, to: usize): usize {
     return
   }
   if (state.behind != 0) {
+    reachInstant()
     reachUser(user)
     reachContracts(user)
   }

@@ -3,13 +3,15 @@
  * amending; it knows neither base nor quote. What an order needs on hold, whose account pays and how a fill settles is the product's, and is
  * asked for here: spot's by `spot/`, a contract's by `perp/`.
  */
-import { Account, Desk, Draft, Instrument, Order, User } from '../generated/rows'
-import * as bearing from './perp/orders/bear'
+import { Account, Desk, Draft, Instrument, Order, Seat, User } from '../generated/rows'
 import * as contractHolds from './perp/orders/holds'
-import { noteExcess } from './perp/orders/legs'
-import { priceBy } from './perp/prices'
+import * as legs from './perp/orders/legs'
+import * as meeting from './perp/orders/meet'
+import { limitedLast, priceBy } from './perp/prices'
+import * as reserving from './perp/orders/reserving'
 import * as resting from './perp/orders/resting'
 import * as contractFill from './perp/orders/settle-fill'
+import * as trial from './perp/orders/trial'
 import * as accounts from './spot/accounts'
 import * as holds from './spot/holds'
 import * as needs from './spot/needs'
@@ -94,6 +96,12 @@ import { NONE } from './constants/reason'
   return instrument.contract.exists ? contractHolds.checkAmended(instrument, order, draft) : NONE
 }
 
+/** A trade's price as triggers see it. */
+@inline export function seenPrice(instrument: Instrument, price: f64): f64 {
+  const contract = instrument.contract
+  return contract.exists ? limitedLast(contract, price) : price
+}
+
 /** Price that a trigger is tested against; 0 = not known yet. */
 @inline export function triggerPriceNow(instrument: Instrument, by: i32): f64 {
   return priceBy(instrument, by)
@@ -149,7 +157,7 @@ import { NONE } from './constants/reason'
 @inline export function noteMore(instrument: Instrument, order: Order, lots: f64): void {
   if (!instrument.contract.exists) return
   resting.noteMore(order, lots)
-  noteExcess(order)
+  legs.noteExcess(order)
 }
 
 /** One that rests shrinks by so many lots without a fill, or goes with them. */
@@ -169,14 +177,61 @@ import { NONE } from './constants/reason'
   return contractHolds.worstPriceOf(instrument, isBuy)
 }
 
-/** Lots of a fill that an order of a contract can bear: see `perp/bear.ts`. */
-@inline export function bearableLots(instrument: Instrument, order: Order, price: f64, quantity: f64): f64 {
-  return bearing.bearableLots(instrument, order, price, quantity)
+/** Lots that two orders of a contract can bear to trade with each other; 0 = the maker none, TAKER_STOPS = the taker none. See `perp/orders/meet.ts`. */
+@inline export function meet(instrument: Instrument, taker: Order, maker: Order, price: f64, quantity: f64): f64 {
+  return meeting.meet(instrument, taker, maker, price, quantity)
 }
 
-/** Can the two orders of one customer on a contract bear a fill together? See `perp/bear.ts`. */
-@inline export function bearsOwn(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): bool {
-  return bearing.bearsOwn(instrument, maker, taker, price, quantity)
+/** Of the last meeting: does the maker's rest end, does the taker stop? */
+@inline export function isMakerCut(): bool {
+  return meeting.isMakerCut
+}
+
+@inline export function isTakerCut(): bool {
+  return meeting.isTakerCut
+}
+
+/** Has a contract no index? */
+@inline export function isShut(instrument: Instrument): bool {
+  return instrument.contract.exists && instrument.contract.isShut != 0
+}
+
+/** While a contract has no index: may an order trade? */
+@inline export function mayCloseNow(instrument: Instrument, order: Order): bool {
+  return legs.mayCloseNow(instrument.contract, order)
+}
+
+/** May an order of a contract meet a resting one at a price? See `perp/orders/legs.ts`. */
+@inline export function meetsNow(instrument: Instrument, maker: Order, price: f64): bool {
+  return legs.meetsNow(instrument, maker, price)
+}
+
+/** Begins to try an order of a contract out. See `perp/orders/trial.ts`. */
+@inline export function beginTrial(instrument: Instrument, seat: Seat, side: i32, isClose: bool, lots: f64, reserve: i64, isReserved: bool): void {
+  trial.beginTrial(instrument, seat, side, isClose, lots, reserve, isReserved)
+}
+
+@inline export function tradeInTrial(maker: Order, price: f64, quantity: f64): f64 {
+  return trial.tradeInTrial(maker, price, quantity)
+}
+
+/** A resting order would end behind so many lots that it trades: what it reserves for the others is free. */
+@inline export function freeInTrial(maker: Order, traded: f64): void {
+  trial.freeInTrial(maker, traded)
+}
+
+@inline export function isTrialPoor(): bool {
+  return trial.isPoor
+}
+
+/** What a fill of a contract lacks that other orders of its owner reserve. */
+@inline export function lackOfFill(instrument: Instrument, order: Order, price: f64, quantity: f64, isMaker: bool): i64 {
+  return meeting.lackOfFill(instrument, order, price, quantity, isMaker)
+}
+
+/** The newest order of an owner that reserves something, but for two. */
+@inline export function newestReserving(order: Order, other: Order): Order {
+  return reserving.newestReserving(order.desk.seat.cross, order, other)
 }
 
 /** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */

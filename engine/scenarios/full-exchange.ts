@@ -2,7 +2,7 @@
  * An exchange whose tables are filled all at once, up to what admission gives out: users, traders with a row of volumes, desks, accounts,
  * savings, what is due, orders that each have an extra row, a label, a key and a level of their own, and keys.
  */
-import { S_SEQ } from '../generated/layout.ts'
+import { S_CHAIN, S_SEQ } from '../generated/layout.ts'
 import type { Command, OrderTerms, PlaceOrder } from '../src/command.ts'
 import { contentHash } from '../src/content.ts'
 import { createState } from '../src/create-state.ts'
@@ -89,13 +89,15 @@ export class FullExchange {
   /** The answer to a command that must change nothing but what the sequence is. */
   refused(command: Command): Reason | 'changed' {
     const { memory } = this.state
-    const seq = memory.getFloat64(S_SEQ, true)
+    const [seq, chain] = [memory.getFloat64(S_SEQ, true), memory.getBigUint64(S_CHAIN, true)]
     const before = this.#digest(this.state)
     const { reason } = this.run(command)
-    const now = memory.getFloat64(S_SEQ, true)
+    const [nextSeq, nextChain] = [memory.getFloat64(S_SEQ, true), memory.getBigUint64(S_CHAIN, true)]
     memory.setFloat64(S_SEQ, seq, true)
+    memory.setBigUint64(S_CHAIN, chain, true)
     const isSame = this.#digest(this.state) === before
-    memory.setFloat64(S_SEQ, now, true)
+    memory.setFloat64(S_SEQ, nextSeq, true)
+    memory.setBigUint64(S_CHAIN, nextChain, true)
     return isSame ? reason : 'changed'
   }
 

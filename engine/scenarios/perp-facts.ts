@@ -1,4 +1,5 @@
 /** What scenarios ask of contracts, and what must hold of them after every line. */
+import * as layout from '../generated/layout.ts'
 import type { Order } from '../src/event.ts'
 import { type AssetId, asAssetId, asInstrumentId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { formatDecimal } from '../src/money/decimal.ts'
@@ -181,16 +182,21 @@ export const PERP_FACTS: Readonly<Record<string, Fact>> = {
     const order = exchange.orders.get(orderNamed(label))
     return order === undefined ? `${label} unknown` : `${label} ${answer(orderFacts(order), asked)}`
   },
+  /** The order by which a customer was deleveraged last. */
+  deleveraging: ({ exchange, userNamed }, [user = '', ...asked]) => {
+    const order = [...exchange.orders.values()].findLast(({ userId, source }) => userId === userNamed(user) && source === 'adl')
+    return order === undefined ? `${user} none` : `${user} ${answer(orderFacts(order), asked)}`
+  },
   contractTrades: ({ exchange }) =>
     exchange.events
       .flatMap((event) =>
         event.kind === 'traded' && event.instrumentId === CONTRACT ? [`${showPrice(event.price)}x${event.quantity}`] : [],
       )
       .join(' ') || 'none',
-  /** Without trades, of those whom the house took something over from. */
-  fills: ({ exchange }, [user = '']) =>
+  /** Of a customer, or of the house. */
+  fills: ({ exchange, userNamed }, [user = '']) =>
     `${user} ${exchange.events
-      .flatMap((event) => (event.kind === 'contractFilled' && user === 'house' && event.userId === 0 ? [event] : []))
+      .flatMap((event) => (event.kind === 'contractFilled' && event.userId === (user === 'house' ? 0 : userNamed(user)) ? [event] : []))
       .map(({ price, quantity }) => `${showPrice(price)}x${quantity}`)
       .join(' ')}`.trim(),
   contractDepth: ({ exchange }, [side = '']) =>
@@ -201,6 +207,8 @@ export const PERP_FACTS: Readonly<Record<string, Fact>> = {
   contractIndex: (world) => formatDecimal(contractAsked(world).indexFine, FUNDING_SCALE),
   shut: (world) => (contractAsked(world).isShut ? 'on' : 'off'),
   openInterest: (world) => String(contractAsked(world).openInterest),
+  /** What would be settled now. */
+  fundingEstimate: (world) => formatDecimal(contractAsked(world).estimate, FUNDING_SCALE),
   fundingRate: (world) => formatDecimal(contractAsked(world).fundingRate, FUNDING_SCALE),
   /** Of the last settlement: rate, mark, minutes with a premium and without. */
   funded: ({ exchange }, asked) => {
@@ -227,6 +235,12 @@ export const PERP_FACTS: Readonly<Record<string, Fact>> = {
     return receipt === undefined ? `${user} ${number} none` : `${user} ${number} ${answer(receiptFacts(receipt), asked)}`
   },
   insurance: (world, [symbol = '']) => `${symbol} ${show(insuranceOf(world.exchange.state, assetOf(world, symbol)))}`,
+  /** What the house had to pay into the fund of a coin because it had not enough. */
+  fundDebt: (world, [symbol = '']) => {
+    const { funds } = world.exchange.state
+    const row = [...funds.live()].find((at) => funds.view.getInt32(at + layout.FUND_ASSET, true) === assetOf(world, symbol))
+    return `${symbol} ${show(row === undefined ? 0n : funds.view.getBigInt64(row + layout.FUND_DEBT, true))}`
+  },
   house: (world, [account = '', symbol = '']) => {
     const found = houseBalancesOf(world.exchange.state).find(
       (house) => house.account === account && house.assetId === assetOf(world, symbol),

@@ -17,7 +17,7 @@ const PLAIN: Omit<Order, 'kind' | 'userId' | 'instrumentId' | 'side' | 'quantity
   action: 'open',
   type: 'limit',
   timeInForce: 'gtc',
-  selfTrade: 'none',
+  selfTrade: 'expireTaker',
   source: 'api',
   marginMode: 'cross',
   triggerBy: 'mark',
@@ -50,7 +50,6 @@ export function openContracts(exchange: ExchangeDriver, ann: UserId, bob: UserId
     exchange.must({ kind: 'transferBetweenAccounts', userId, from: 'spot', to: 'contract', assetId: UNIT, amount: 10n ** 14n })
   }
   exchange.must({ kind: 'setPositionMode', userId: hal, isHedged: 1 })
-  exchange.must({ kind: 'setMarginMode', userId: gus, mode: 'isolated', instrumentId })
   const order = (userId: UserId, side: 'buy' | 'sell', over: Partial<Order> = {}): number => {
     const marginMode = userId === gus ? 'isolated' : 'cross'
     return exchange.places({ kind: 'placeContractOrder', ...PLAIN, userId, instrumentId, side, quantity: 10, marginMode, ...over })
@@ -63,13 +62,14 @@ export function openContracts(exchange: ExchangeDriver, ann: UserId, bob: UserId
     exchange.must({ kind: 'reportPrices', items })
   }
   say(PRICE)
+  exchange.must({ kind: 'setMarginMode', userId: gus, mode: 'isolated', instrumentId })
   order(bob, 'sell', { quantity: 600 })
   order(ann, 'buy', { quantity: 300 })
   order(gus, 'buy', { quantity: 200, takeProfit: 620_000, takeProfitLimit: 619_000, stopLoss: 580_000, stopLossLimit: 579_000 })
   order(hal, 'buy', { quantity: 100 })
   order(hal, 'sell', { price: 600_500 })
   order(ann, 'buy', { price: 600_500 })
-  order(bob, 'buy', { price: 590_000, takeProfit: 640_000, stopLoss: 560_000, stopLossLimit: 550_000 })
+  order(bob, 'buy', { price: 597_000, takeProfit: 640_000, stopLoss: 560_000, stopLossLimit: 550_000 })
   order(bob, 'sell', { price: 605_000, quantity: 40 })
   order(ann, 'sell', { action: 'close', price: 606_000, quantity: 20 })
   order(ann, 'buy', {

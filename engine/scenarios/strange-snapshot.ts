@@ -72,6 +72,7 @@ export function strangeSnapshot(state: State, strangeness: Strangeness): Uint8Ar
   }
   const strange = [...sections].map(([name, bytes]): Section => moved(name, bytes, tables, handleOf))
   const keyHand = handleOf('key', Number(known.state.keyHand ?? 0))
+  const funds = handleOf('fund', Number(known.state.funds ?? 0))
   const links = [
     ['trailingHead', 'order'],
     ['trailingTail', 'order'],
@@ -80,7 +81,7 @@ export function strangeSnapshot(state: State, strangeness: Strangeness): Uint8Ar
   const otherHead = {
     ...known,
     tables: [...tables.values()].map((table) => ({ ...table.head, free: handleOf(table.head.name, table.head.free) })),
-    state: { ...known.state, keyHand },
+    state: { ...known.state, keyHand, funds },
     pairs: known.pairs.map((pair) => ({
       ...pair,
       fields: {

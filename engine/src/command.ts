@@ -31,7 +31,7 @@ export type OrderType =
   | 'oneCancelsOther'
 export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'postOnly' | 'gtd'
 export type SelfTradeMode = 'none' | 'expireTaker' | 'expireMaker' | 'expireBoth' | 'decrement'
-export type OrderSource = 'web' | 'api' | 'system'
+export type OrderSource = 'web' | 'api' | 'system' | 'adl'
 
 /** What an order asks for. A number of 0 (or 0n) means "not given". Which fields a type takes: wire contract 5.2, checked by `wire` and again here. */
 export interface OrderTerms {

@@ -141,6 +141,8 @@ export interface Kernel {
   crossMaintenanceOf(cross: number): bigint
   crossInitialOf(cross: number): bigint
   freeOf(cross: number): bigint
+  movableOf(cross: number): bigint
+  ownOf(cross: number): bigint
   transferableOf(cross: number): bigint
   /** Place in the queue of deleveraging, 1e-8: the higher the earlier. */
   scoreOf(position: number): bigint

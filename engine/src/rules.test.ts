@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { S_SECRET_HIGH, S_SECRET_LOW } from '../generated/layout.ts'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
 import { InvariantViolation } from './assert.ts'
 import { createState } from './create-state.ts'
@@ -11,9 +12,10 @@ import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import type { State } from './state.ts'
 
 /** Gives the command to an exchange, as its next entry. */
-function setVersion(state: State, version: number): string {
+function setVersion(state: State, version: number, secret?: string): string {
   const entry = new Uint8Array(256)
-  const length = encodeEntry(entry, 0, state.seq + 1, state.at + 1, '', { kind: 'setEngineVersion', version })
+  const command = { kind: 'setEngineVersion', version, ...(secret !== undefined && { secret }) } as const
+  const length = encodeEntry(entry, 0, state.seq + 1, state.at + 1, '', command)
   state.out.reset()
   apply(state, entry.subarray(0, length))
   return lastOutcome(state.out).reason
@@ -27,6 +29,20 @@ test('the first entry of a journal says its version; rules hold from there on, a
   for (const version of [ENGINE_VERSION, 0, -1, 0.5, 1.5, Number.NaN])
     expect(setVersion(state, version), String(version)).toBe('badParameter')
   expect(engineVersionOf(state)).toBe(ENGINE_VERSION)
+})
+
+const secretOf = ({ memory }: State): string =>
+  [S_SECRET_LOW, S_SECRET_HIGH].map((at) => memory.getBigUint64(at, true).toString(16).padStart(16, '0')).join('')
+
+test('PERP-056 [part] the first entry brings the secret of the samples; a malformed one is refused, and none is missed', () => {
+  const state = createState()
+  for (const secret of ['', 'f', 'F'.repeat(32), '0'.repeat(31), 'g'.repeat(32), '0'.repeat(33)])
+    expect(setVersion(state, ENGINE_VERSION, secret), secret).toBe('badParameter')
+  expect([engineVersionOf(state), secretOf(state)]).toEqual([0, '0'.repeat(32)])
+  const secret = '00112233445566778899aabbccddeeff'
+  expect(setVersion(state, ENGINE_VERSION, secret)).toBe('none')
+  expect(secretOf(state)).toBe(secret)
+  expect(secretOf(decodeSnapshot(encodeSnapshot(state)))).toBe(secret)
 })
 
 test('a rule holds from the version on that brought it, for the kernel as for TypeScript', () => {

@@ -69,6 +69,7 @@ export class State {
   readonly seats: Rows
   readonly positions: Rows
   readonly conditions: Rows
+  readonly funds: Rows
   readonly orderIndex: HandleIndex
   readonly accountIndex: HandleIndex
   readonly deskIndex: HandleIndex
@@ -131,6 +132,7 @@ export class State {
     this.seats = table(layout.SEAT_BYTES, layout.T_SEATS, map.SEATS, map.SEATS_SPACE, map.SEATS_MOST)
     this.positions = table(layout.POSITION_BYTES, layout.T_POSITIONS, map.POSITIONS, map.POSITIONS_SPACE, map.POSITIONS_MOST)
     this.conditions = table(layout.CONDITION_BYTES, layout.T_CONDITIONS, map.CONDITIONS, map.CONDITIONS_SPACE, map.CONDITIONS_MOST)
+    this.funds = table(layout.FUND_BYTES, layout.T_FUNDS, map.FUNDS, map.FUNDS_SPACE, map.FUNDS_MOST)
     this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
     this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)

@@ -3,7 +3,7 @@ import type { Rows } from './memory/rows.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './schema/earn.ts'
 import type { RowDescription } from './schema/field.ts'
 import { ASSET_INDEX } from './schema/index-price.ts'
-import { CONDITION, CONTRACT, CROSS, POSITION, SEAT, TRADER } from './schema/perp.ts'
+import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './schema/perp.ts'
 import * as rows from './schema/rows.ts'
 import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './schema/wallet.ts'
 import type { State } from './state.ts'
@@ -42,5 +42,6 @@ export function tablesOf(state: State): readonly Table[] {
     { description: SEAT, rows: state.seats },
     { description: POSITION, rows: state.positions },
     { description: CONDITION, rows: state.conditions },
+    { description: FUND, rows: state.funds },
   ]
 }

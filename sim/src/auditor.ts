@@ -62,9 +62,16 @@ function comesFirst(other: Live, maker: Live): boolean {
 }
 
 /** Orders that rested before the entry, should have traded before a maker that did, and still rest with something to trade. */
-function auditPriority(before: ReadonlyMap<number, Live>, after: ReadonlyMap<number, Live>, trades: readonly Trade[]): string[] {
+function auditPriority(
+  before: ReadonlyMap<number, Live>,
+  after: ReadonlyMap<number, Live>,
+  trades: readonly Trade[],
+  shut: ReadonlySet<number>,
+): string[] {
   const faults: string[] = []
   for (const trade of trades) {
+    // without an index most orders are passed over and keep their place
+    if (shut.has(trade.instrumentId)) continue
     const maker = before.get(trade.makerOrderId)
     if (maker === undefined || !maker.resting || maker.order.visibleQuantity > 0) continue
     for (const [orderId, other] of before) {
@@ -104,10 +111,8 @@ const WALLET = {
 const BY_PERP = ignored('see `auditor-perp.ts`')
 
 const PERP = {
-  contractFilled: BY_PERP,
   positionChanged: BY_PERP,
   fundingSettled: BY_PERP,
-  markChanged: BY_PERP,
   liquidated: BY_PERP,
   insuranceChanged: BY_PERP,
   marginWarned: BY_PERP,
@@ -152,6 +157,7 @@ export function createAuditor(): Auditor {
   const balances: Balances = new Map()
   let live = new Map<number, Live>()
   const ended = new Set<number>()
+  const shut = new Set<number>()
   let arrivals = 0
   let tradeId = 0
   let lastSeq = 0
@@ -186,6 +192,16 @@ export function createAuditor(): Auditor {
       trades.push(event)
       return event.tradeId === tradeId ? [] : [`trade ${event.tradeId} should be ${tradeId}`]
     },
+    contractFilled: (event) => {
+      // one who is deleveraged trades with nobody in the book: his fill has a number of its own
+      if (event.tradeId === tradeId + 1) tradeId += 1
+      return event.tradeId === tradeId ? [] : [`fill of trade ${event.tradeId} behind trade ${tradeId}`]
+    },
+    markChanged: ({ instrumentId, isShut }) => {
+      if (isShut) shut.add(instrumentId)
+      else shut.delete(instrumentId)
+      return []
+    },
     ...SILENT,
     ...PERP,
   }
@@ -205,7 +221,7 @@ export function createAuditor(): Auditor {
         if (seq !== entrySeq) faults.push(`event ${event.kind} has sequence ${seq} in entry ${entrySeq}`)
         faults.push(...(handle(books, event, after, trades) ?? []))
       }
-      faults.push(...auditPriority(live, after, trades))
+      faults.push(...auditPriority(live, after, trades, shut))
       live = after
       return faults
     },

@@ -4,7 +4,12 @@ import type { Outcome } from '@agio/engine/event.ts'
 import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import type { ContractPreview } from '@agio/engine/perp/preview-contract.ts'
 import { contractOf } from '@agio/engine/perp/read-contract.ts'
-import { contractSettingsOf, positionsOf as positionsIn, transferableOf as transferableIn } from '@agio/engine/perp/read-positions.ts'
+import {
+  contractSettingsOf,
+  crossesOf,
+  positionsOf as positionsIn,
+  transferableOf as transferableIn,
+} from '@agio/engine/perp/read-positions.ts'
 import { balanceOf, houseBalancesOf, orderOf } from '@agio/engine/read.ts'
 import { DUE_RISK } from '@agio/engine/schema/due.ts'
 import type { State } from '@agio/engine/state.ts'
@@ -12,7 +17,7 @@ import { checkContracts } from './contract-rules.ts'
 import type { EngineStep } from './engine-driver.ts'
 import { differ, type Facts } from './facts.ts'
 import { balanceAt } from './reference/ledger.ts'
-import { larger, type World } from './reference/model.ts'
+import type { World } from './reference/model.ts'
 import * as accounts from './reference/perp/account.ts'
 import { closableOf } from './reference/perp/closers.ts'
 import { scoreOf } from './reference/perp/deleverage.ts'
@@ -71,7 +76,7 @@ function positionFact(world: World, position: RefPosition): object {
     initial: initialOf(position.entry, position.leverage),
     maintenance: maintenanceNow(world, position),
     removable: removableOf(world, position),
-    addable: position.isIsolated ? larger(0n, accounts.freeOf(world, position.userId, marginAssetOf(world, position.instrumentId))) : 0n,
+    addable: position.isIsolated ? accounts.addableOf(world, position.userId, marginAssetOf(world, position.instrumentId)) : 0n,
     atLast: profitAtLast(world, position),
     tier: placeOf(world, position) + 1,
     rate: maintenanceRateOf(world, position),
@@ -171,10 +176,12 @@ function moneyFacts(world: World, state: State): Facts {
         available: accounts.freeBalance(world, userId, assetId),
         held: balanceAt(world, accounts.heldAccount(userId, assetId)),
       }
-      const most = world.perp.traders.has(userId) ? accounts.transferableOf(world, userId, assetId) : 0n
+      const isTrader = world.perp.traders.has(userId)
+      const most = isTrader ? accounts.transferableOf(world, userId, assetId) : 0n
       return [
         [`contract account ${userId}/${assetId}`, want, { available: got.available, held: got.held }] as const,
         [`transferable ${userId}/${assetId}`, most, transferableIn(state, asUserId(userId), asAssetId(assetId))] as const,
+        [`own ${userId}/${assetId}`, isTrader ? accounts.ownOf(world, userId, assetId) : 0n, ownIn(state, userId, assetId)] as const,
       ]
     }),
     ...HOUSE.map(([name, accountOf]) => {
@@ -226,3 +233,6 @@ export function comparePreview(preview: ContractPreview, { reason, orders }: Out
   if (isResting && preview.cost !== order.held) differences.push(`preview: costs ${preview.cost}, holds ${order.held}`)
   return differences
 }
+
+const ownIn = (state: State, userId: number, assetId: number): bigint =>
+  crossesOf(state, asUserId(userId)).find((cross) => cross.assetId === assetId)?.own ?? 0n

@@ -20,8 +20,8 @@ import { type Engine, replayInto, startEngine, withSlice } from './engine-driver
 import { show } from './facts.ts'
 import { checkInvariants, checkSavings } from './invariants.ts'
 import { applyCommand } from './reference/exchange.ts'
-import { createWorld, larger, type World } from './reference/model.ts'
-import { freeOf, seatOf, transferableOf } from './reference/perp/account.ts'
+import { createWorld, type World } from './reference/model.ts'
+import { addableOf, freeOf, seatOf, transferableOf } from './reference/perp/account.ts'
 import { removableOf } from './reference/perp/margin.ts'
 import type { RefPosition } from './reference/perp/perp-model.ts'
 import { marginAssetOf } from './reference/perp/value.ts'
@@ -82,8 +82,8 @@ const knownTo = (world: World): Known => ({
   marginRoomOf(userId, instrumentId) {
     const position = newestIn(world, userId, instrumentId)
     if (position === undefined) return { addable: 0n, removable: 0n }
-    const free = freeOf(world, userId, marginAssetOf(world, instrumentId))
-    return { addable: position.isIsolated ? larger(0n, free) : 0n, removable: removableOf(world, position) }
+    const addable = addableOf(world, userId, marginAssetOf(world, instrumentId))
+    return { addable: position.isIsolated ? addable : 0n, removable: removableOf(world, position) }
   },
 })
 
@@ -144,7 +144,7 @@ function runStep(run: Run, seq: number, step: SimStep, command: Command): string
   run.clock += step.elapsedMs
   const { state } = run.engine
   const due = dueContracts(state)
-  const isAlone = step.elapsedMs === 0 && nextDeadline(state) > run.clock
+  const isAlone = step.elapsedMs === 0 && nextDeadline(state) > Math.max(run.clock, state.at)
   const preview = isAlone && command.kind === 'placeContractOrder' ? previewContractOrder(state, command) : undefined
   const engine = run.engine.step(seq, run.clock, step.key, command)
   notePlaced(run.placed, step, engine.outcome)

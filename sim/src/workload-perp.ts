@@ -103,7 +103,7 @@ const contractTermsOf = (random: Prng): ContractTerms => ({
     { upTo: 5_000n * 10n ** 8n, rateE8: 2_500_000, maxLeverage: 20 },
     { upTo: null, rateE8: 5_000_000, maxLeverage: 10 },
   ],
-  liquidationFeeE8: random.pick([500_000, 0, 333_333]),
+  liquidationFeeE8: random.pick([250_000, 0, 333_333]),
   priceRangeE8: random.pick([20_000_000, 90_000_000]),
   fundingHours: random.pick([1, 4, 8]),
   fundingStartHour: 0,
@@ -123,7 +123,7 @@ const pairTermsOf = (random: Prng, asset: number): InstrumentTerms => ({
   quantityMin: 1,
   quantityMax: random.pick([0, 5_000]),
   makerFeeE8: random.pick([20_000, 0, 12_345]),
-  takerFeeE8: random.pick([50_000, 66_667]),
+  ...{ takerFeeE8: random.pick([50_000, 66_667]), slippageCapE8: random.pick([1_000_000, 300_000]) },
   maxOpenOrders: random.pick([0, 8]),
   maxTriggerOrders: random.pick([100, 6]),
 })
@@ -330,7 +330,7 @@ function ordered(maker: Maker, action: CommandByKind['placeContractOrder']['acti
     action,
     type: isMarket ? 'market' : 'limit',
     timeInForce: isMarket ? 'ioc' : random.pick(['gtc', 'gtc', 'gtc', 'ioc', 'fok', 'postOnly']),
-    selfTrade: random.pick(['expireTaker', 'expireMaker', 'expireBoth', 'decrement', 'none']),
+    selfTrade: random.oneIn(50) ? 'none' : random.pick(['expireTaker', 'expireMaker', 'expireBoth', 'decrement']),
     marginMode: random.oneIn(3) ? 'isolated' : 'cross',
     leverage: random.pick([20, 20, 20, 10, 50]),
     checksLiquidation: random.below(2),
@@ -347,10 +347,10 @@ function conditionOf({ random, clock }: Maker, market: Market, isMarket: boolean
   const expireAt = random.pick([0, clock + 24 * HOUR_MS, clock + HOUR_MS])
   const triggerBy = random.pick(['last', 'mark', 'index'] as const)
   const triggerPrice = near(random, market.ticks, 0.02)
-  if (!isMarket || random.oneIn(2)) return { expireAt, triggerBy, triggerPrice, timeInForce: isMarket ? 'ioc' : 'gtc' }
-  return random.oneIn(2)
-    ? { expireAt, triggerBy, triggerPrice: random.pick([0, triggerPrice]), callbackRate: random.pick([100_000n, 1_000_000n, 5_000_000n]) }
-    : { expireAt, triggerBy, callback: random.pick([1, 20, 200]) }
+  const waits = { expireAt, triggerBy, timeInForce: isMarket ? 'ioc' : 'gtc' } as const
+  if (random.oneIn(2)) return { ...waits, triggerPrice }
+  if (random.oneIn(2)) return { ...waits, callback: random.pick([1, 20, 200]) }
+  return { ...waits, triggerPrice: random.pick([0, triggerPrice]), callbackRate: random.pick([100_000n, 1_000_000n, 5_000_000n]) }
 }
 
 function attachedTo({ random }: Maker, { ticks }: Market, side: Side): Partial<CommandByKind['placeContractOrder']> {

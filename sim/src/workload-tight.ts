@@ -79,7 +79,7 @@ function tightened(step: SimStep, tight: Tight): SimStep {
 function ordered(command: CommandByKind['placeContractOrder'], { random, ticks, coins }: Tight): Pick<SimStep, 'command' | 'share'> {
   const near = (ticks.get(coins.get(command.instrumentId) ?? 0) ?? 0) + random.between(-12, 12)
   const price = command.price === 0 || random.oneIn(5) ? command.price : Math.max(1, near)
-  const selfTrade = random.oneIn(2) ? 'none' : command.selfTrade
+  const selfTrade = random.oneIn(2) ? 'expireMaker' : command.selfTrade
   const own = { userId: oneOf(command.userId), selfTrade, price } as const
   return { command: { ...command, ...own }, ...(command.action === 'open' && !random.oneIn(3) && { share: random.pick(SHARES) }) }
 }

@@ -86,6 +86,9 @@ export function featuresOf(seed: number): Set<Feature> {
   return new Set(FEATURES.filter(() => !random.oneIn(3)))
 }
 
+/** Of the samples of a seed's contracts. */
+const secretOf = (seed: number): string => (seed >>> 0).toString(16).padStart(32, '5')
+
 /** `count` steps for a seed, listings and first credits included. */
 export function makeWorkload(
   seed: number,
@@ -107,7 +110,7 @@ export function makeWorkload(
     clock: START_MS,
     repairs: [],
   }
-  for (const command of [{ kind: 'setEngineVersion', version: ENGINE_VERSION } as const, ...opening])
+  for (const command of [{ kind: 'setEngineVersion', version: ENGINE_VERSION, secret: secretOf(seed) } as const, ...opening])
     maker.sent.push({ id: maker.sent.length, elapsedMs: 1, key: '', command, target: null })
   let clock = START_MS + opening.length
   while (maker.sent.length < count) {

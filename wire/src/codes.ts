@@ -129,7 +129,12 @@ const catalogue = {
   CO_PRICE_TICK: { code: '50005', status: 200, params: ['tick'], means: 'price off the tick' },
   CO_PRICE_RANGE: { code: '50006', status: 200, params: ['low', 'high'], means: 'outside priceRange around mark' },
   CO_VOLUME_STEP: { code: '50007', status: 200, params: ['step'], means: 'not whole contracts' },
-  CO_VOLUME_RANGE: { code: '50008', status: 200, params: ['min', 'max'], means: 'volume bounds' },
+  CO_VOLUME_RANGE: {
+    code: '50008',
+    status: 200,
+    params: ['min', 'max'],
+    means: 'contracts of an order, by number and by value at its price',
+  },
   CO_NOTIONAL_MIN: { code: '50009', status: 200, params: ['min'], means: 'minOrderMoney' },
   MARGIN_INSUFFICIENT: { code: '50010', status: 200, params: ['need', 'available', 'coin'], means: 'margin short' },
   LEVERAGE_RANGE: { code: '50011', status: 200, params: ['min', 'max'], means: 'level bounds' },
@@ -150,7 +155,7 @@ const catalogue = {
   CO_POST_ONLY_WOULD_TAKE: { code: '50026', status: 200, means: 'type 5 would match' },
   CO_NO_LIQUIDITY: { code: '50027', status: 200, means: 'opposite side empty' },
   CO_ORDER_LIMIT: { code: '50028', status: 200, params: ['max', 'kind'], means: 'open or trigger orders' },
-  WOULD_LIQUIDATE: { code: '50029', status: 200, params: ['reducePrice'], means: 'isCheckLiq' },
+  WOULD_LIQUIDATE: { code: '50029', status: 200, params: ['reducePrice'], means: 'isCheckLiq: its margin rate would be 0.8 or more' },
   INDEX_UNAVAILABLE: { code: '50030', status: 200, means: 'no index price' },
   RECEIPT_NOT_FOUND: { code: '50031', status: 200, means: 'not this user’s' },
   // Wallet

@@ -94,6 +94,8 @@ function amend(instrument: Instrument, user: User, order: Order): i32 {
   if ((bitsOf(order) & BIT_TRIGGERED) != 0) {
     DRAFT.type = LIMIT
     DRAFT.triggerPrice = 0
+    DRAFT.callback = 0
+    DRAFT.callbackRate = 0
   }
   const ofContract = checkAmended(instrument, order, DRAFT)
   if (ofContract != NONE) return ofContract

@@ -4,17 +4,11 @@
  */
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { shownOf } from './extra'
+import { SCRATCH } from './scratch'
 import { meetingMode } from './self-trade'
 import { Cell, Instrument, none, Order } from '../../generated/rows'
 import { STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
 import { CELL_BYTES } from '../constants/layout'
-import { LEVELS_SPACE, RECORDS, RECORDS_SPACE } from '../constants/map'
-
-/**
- * Scratch of an auction, at the end of the records' memory. A level's row is larger than a step of its price's choice, and all orders that
- * can be there need less than that as cells too.
- */
-export const SCRATCH: usize = RECORDS + RECORDS_SPACE - LEVELS_SPACE
 
 // Cell: an order that crosses, with what it would have left. The cells of a side are a queue in the order of price and time.
 let bid: Cell = changetype<Cell>(0)

@@ -7,11 +7,12 @@ import { beginLongWindow } from '../market/long-window'
 import { setStatus } from '../market/status'
 import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
 import { settleFill } from '../product'
-import { metAsk, metBid, mustGiveWay, SCRATCH } from './auction-trial'
+import { metAsk, metBid, mustGiveWay } from './auction-trial'
 import { shownOf } from './extra'
 import { clearCrossing } from './late'
 import { afterMakerFill } from './match'
 import { dropPartner } from './order'
+import { SCRATCH } from './scratch'
 import { meetingMode, preventMeeting } from './self-trade'
 import { testTriggers } from './trigger'
 import { entrantsList, Instrument, Level, Order, state } from '../../generated/rows'
@@ -20,7 +21,10 @@ import { AUCTION, HALT, TRADING } from '../constants/code'
 /** How long orders are collected before a pair re-opens after its circuit breaker. */
 const AUCTION_MS: f64 = 30_000
 
-/** Step: a price and the lots that would buy, or sell, at it. The steps stand in the scratch for as long as the price is chosen. */
+/**
+ * Step: a price and the lots that would buy, or sell, at it. The steps stand in the scratch for as long as the price is chosen: a level's row is
+ * larger than a step, and all orders that can be there need less than that as cells of the trial too.
+ */
 const STEPS: usize = SCRATCH
 const STEP_QUANTITY: usize = 8
 const STEP_BYTES: usize = 16

@@ -3,7 +3,7 @@ import { bitsOf, selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from './
 import { Terms } from '../../generated/entries'
 import { Condition, Draft, none, Order } from '../../generated/rows'
 import { ONE_CANCELS_OTHER } from '../constants/code'
-import { BIT_CLOSE } from '../constants/layout'
+import { BIT_CLOSE, DRAFT_BYTES } from '../constants/layout'
 
 // Drafts: fixed blocks behind the scalars of the state, reused from command to command. Several may be in use at a time.
 /** The order of a placeOrder entry, and the child that comes with it. */
@@ -29,6 +29,11 @@ export function readDraft(draft: Draft, terms: Terms, isLong: bool): void {
   draft.visible = isLong ? terms.visibleQuantity : 0
   draft.expireAt = isLong ? terms.expireAt : 0
   forgetContract(draft)
+}
+
+/** A draft of nothing yet. */
+export function clearDraft(draft: Draft): void {
+  memory.fill(changetype<usize>(draft), 0, DRAFT_BYTES)
 }
 
 /** Nothing of what only contract orders have. */

@@ -5,14 +5,15 @@ import { clearDue } from '../due/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { armBreaker, testBreaker } from '../market/breaker'
 import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
-import { hold, needOfChild, needOfFired, noteMore, payingAccount, refusalOfFired, releaseHold, renewHoldRate, spendable, triggerPriceNow } from '../product'
+import { hold, isShut, needOfChild, needOfFired, noteMore, payingAccount, refusalOfFired, releaseHold, renewHoldRate, spendable, triggerPriceNow } from '../product'
 import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { extraOf, partnerOf, triggerByOf } from './extra'
+import { dryRun, WHOLE } from './dry-run'
 import { clearFront, reachUser } from './late'
 import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
 import { count, dropPartner, end, finish, finishFilled, instrumentOfOrder, uncount, unpair } from './order'
-import { bitsOf, hasLimit, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
+import { bitsOf, hasLimit, selfTradeOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
 import { entrantsList, Instrument, Order, state } from '../../generated/rows'
 import {
@@ -44,7 +45,7 @@ import {
   TRAILING_STOP,
 } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
-import { BIT_BY_AMOUNT, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, BIT_TRIGGERED } from '../constants/layout'
+import { BIT_BY_AMOUNT, BIT_CLOSE, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, BIT_TRIGGERED } from '../constants/layout'
 import { NONE } from '../constants/reason'
 
 const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
@@ -56,12 +57,19 @@ const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
  */
 export function enterMarket(instrument: Instrument, order: Order): i32 {
   if (instrument.status == AUCTION) return restOrder(instrument, order)
-  if (timeInForceOf(order) == FOK && !canFillWhole(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_FOK)
+  if (timeInForceOf(order) == FOK && !fillsWhole(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_FOK)
   armBreaker(instrument)
   const ending = match(instrument, order)
   const status = conclude(instrument, order, ending)
   testBreaker(instrument)
   return status
+}
+
+function fillsWhole(instrument: Instrument, order: Order): bool {
+  if (!instrument.contract.exists) return canFillWhole(instrument, order)
+  const isClose = (bitsOf(order) & BIT_CLOSE) != 0
+  const seat = order.desk.seat
+  return dryRun(instrument, seat, sideOf(order), isClose, order.price, order.remaining, order.held, true, selfTradeOf(order)) == WHOLE
 }
 
 function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
@@ -77,6 +85,8 @@ function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
     if (timeInForceOf(order) == IOC) return expire(instrument, order, EXPIRED, CLOSE_IOC)
     // of a contract: somebody whom it would have met could not bear it
     if (timeInForceOf(order) == FOK) return expire(instrument, order, EXPIRED, CLOSE_FOK)
+    // those that were passed over keep their place
+    if (isShut(instrument) && wouldCross(instrument, sideOf(order), order.price)) return expire(instrument, order, EXPIRED, CLOSE_NO_LIQUIDITY)
     if (firedBeyondBand(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     return restOrder(instrument, order)
   }

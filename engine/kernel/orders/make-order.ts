@@ -7,7 +7,7 @@ import { registerOrder } from './order'
 import { hasLimit, packKind, packTerms } from './order-flags'
 import { takeOrderId } from './order-id'
 import { Condition, Desk, Draft, Extra, Instrument, Label, Level, none, Order, ordersTable, state } from '../../generated/rows'
-import { IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET } from '../constants/code'
+import { IOC, LIMIT, NEW, ONE_CANCELS_OTHER, PENDING_TRIGGER, STOP_LIMIT, STOP_MARKET, TRAILING_STOP } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
 import { BIT_BY_AMOUNT, BIT_CLOSE, ORDER_BYTES } from '../constants/layout'
 import { ORDERS } from '../constants/map'
@@ -42,7 +42,7 @@ export function makeOrder(instrument: Instrument, desk: Desk, draft: Draft, type
 
 /** Kind, terms, status and bits of a new order as one word: see `orders/order-flags.ts`. */
 function flagsOf(instrument: Instrument, draft: Draft, type: i32): u32 {
-  const timeInForce = hasLimit(type) ? draft.timeInForce : IOC
+  const timeInForce = hasLimit(type) || (type == TRAILING_STOP && draft.price != 0) ? draft.timeInForce : IOC
   const terms = packTerms(timeInForce, draft.selfTrade, draft.source) & 0xff
   const status = type >= STOP_LIMIT ? PENDING_TRIGGER : NEW
   const byAmount: u32 = draft.quoteAmount == 0 ? 0 : <u32>BIT_BY_AMOUNT

@@ -4,15 +4,16 @@ import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { bandNow } from '../market/band'
-import { bearableLots, bearsOwn, isBudgeted, lotsInHold, settleFill, worstPrice } from '../product'
+import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, mayCloseNow, meet, meetsNow, settleFill, worstPrice } from '../product'
 import { shownOf } from './extra'
+import { endUnbearable, freeReserves, mayEnd } from './give-way'
 import { endLate, lateReason, meetsStanding } from './late'
-import { dropPartner, end, finishFilled } from './order'
+import { dropPartner, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
 import { testTriggers } from './trigger'
-import { Extra, Instrument, Level, Order, state } from '../../generated/rows'
-import { BUY, CANCELED, CLOSE_FILLED, CLOSE_INSUFFICIENT_BALANCE, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
+import { Extra, Instrument, Ladder, Level, none, Order, state } from '../../generated/rows'
+import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
 
 /** Why a taker phase ended. */
@@ -34,6 +35,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   const worst: f64 = isLimit ? taker.price : isBuy ? Infinity : 0
   const edge = isContract && !isLimit ? worstPrice(instrument, isBuy) : bandEdge(instrument, isBuy)
+  if (isShut(instrument)) return matchWhileShut(instrument, taker, opposite, isLimit ? worst : edge)
   for (let level = opposite.best; level.exists; level = opposite.best) {
     makeSure()
     const price = level.price
@@ -58,20 +60,90 @@ export function match(instrument: Instrument, taker: Order): i32 {
     const shown = shownOf(maker)
     let quantity = shown < wanted ? shown : wanted
     if (isContract) {
-      const bearable = bearableLots(instrument, taker, price, quantity)
-      if (bearable == 0) return OUT_OF_FUNDS
-      const borne = bearableLots(instrument, maker, price, bearable)
-      if (borne == 0) {
-        end(instrument, maker, CANCELED, CLOSE_INSUFFICIENT_BALANCE)
-        continue
-      }
-      if (maker.desk == desk && !bearsOwn(instrument, maker, taker, price, borne)) return OUT_OF_FUNDS
-      quantity = borne
+      quantity = meetOnContract(instrument, taker, maker, price, quantity)
+      if (quantity == 0) continue
+      if (quantity < 0) return OUT_OF_FUNDS
     }
+    const makerId = maker.id
     fillMaker(instrument, maker, taker, level, price, quantity)
     if (!isByAmount && remaining == quantity) return DONE
+    if (isContract && endsTaker(instrument, maker, makerId)) return OUT_OF_FUNDS
   }
   return NO_CROSS
+}
+
+// Of the fill under way of a contract: the maker ends behind it, the taker stops behind it.
+let isCut: bool = false
+let stops: bool = false
+
+/** Lots that both sides can bear; 0 = the maker ended, below 0: the taker stops. What pays for the fill is there afterwards. */
+function meetOnContract(instrument: Instrument, taker: Order, maker: Order, price: f64, quantity: f64): f64 {
+  const lots = meet(instrument, taker, maker, price, quantity)
+  if (lots < 0) return lots
+  isCut = lots == 0 || isMakerCut()
+  stops = isTakerCut()
+  if (isCut && !mayEnd()) return -1
+  if (lots == 0) {
+    endUnbearable(instrument, maker)
+    return 0
+  }
+  const lack = lackOfFill(instrument, taker, price, lots, false)
+  if (lack > 0) freeReserves(taker, maker, lack)
+  const makerLack = lackOfFill(instrument, maker, price, lots, true)
+  if (makerLack > 0) freeReserves(maker, taker, makerLack)
+  return lots
+}
+
+/** Behind a fill of a contract: ends the rest of a maker that could not bear more. Does the taker stop, because it could not either? */
+function endsTaker(instrument: Instrument, maker: Order, makerId: f64): bool {
+  if (isCut && maker.id == makerId) endUnbearable(instrument, maker)
+  return stops
+}
+
+/** Resting orders that are passed over while a contract has no index, at most. */
+const PASSED_MOST: i32 = 256
+
+/** While a contract has no index what closes meets what closes and came since; all others keep their place. */
+function matchWhileShut(instrument: Instrument, taker: Order, opposite: Ladder, worst: f64): i32 {
+  const isBuy = sideOf(taker) == BUY
+  const canTrade = mayCloseNow(instrument, taker)
+  for (;;) {
+    makeSure()
+    const maker = firstThatMeets(instrument, opposite, isBuy, worst, canTrade)
+    if (!maker.exists) return isTooFar && !hasLimit(typeOf(taker)) ? OUT_OF_BAND : NO_CROSS
+    if (maker.desk == taker.desk) {
+      preventSelfTrade(instrument, maker, taker, STP_MAKER, taker.remaining, maker.price)
+      continue
+    }
+    const price = maker.price
+    const lots = meetOnContract(instrument, taker, maker, price, min(taker.remaining, maker.remaining))
+    if (lots == 0) continue
+    if (lots < 0) return OUT_OF_FUNDS
+    const makerId = maker.id
+    fillMaker(instrument, maker, taker, maker.level, price, lots)
+    if (taker.remaining == 0) return DONE
+    if (endsTaker(instrument, maker, makerId)) return OUT_OF_FUNDS
+  }
+  return NO_CROSS
+}
+
+/** Did the last look end at a price beyond what the order may trade at? */
+let isTooFar: bool = false
+
+function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, worst: f64, canTrade: bool): Order {
+  let passed = 0
+  isTooFar = false
+  for (let level = opposite.best; level.exists; level = level.worse) {
+    isTooFar = isBuy ? level.price > worst : level.price < worst
+    if (isTooFar) break
+    for (let maker = level.head; maker.exists; maker = maker.next) {
+      if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) continue
+      if (canTrade && meetsNow(instrument, maker, level.price)) return maker
+      passed += 1
+      if (passed > PASSED_MOST) return none<Order>()
+    }
+  }
+  return none<Order>()
 }
 
 @inline function bandEdge(instrument: Instrument, isBuy: bool): f64 {

@@ -4,7 +4,7 @@
  * byte that was stored into its word just before.
  */
 import { Order } from '../../generated/rows'
-import { LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'
+import { GTC, LIMIT, STOP_LIMIT, TAKE_PROFIT_LIMIT } from '../constants/code'
 import { BIT_FEE_IN_QUOTE } from '../constants/layout'
 
 const SELF_TRADE_SHIFT: u32 = 3
@@ -12,6 +12,7 @@ const SOURCE_SHIFT: u32 = 6
 const STATUS_SHIFT: u32 = 16
 const BITS_SHIFT: u32 = 24
 const WITHOUT_STATUS: u32 = 0xff00ffff
+const WITHOUT_KIND: u32 = 0xffff0000
 const WITHOUT_BITS: u32 = 0x00ffffff
 
 /** Code of the side. */
@@ -60,6 +61,12 @@ const WITHOUT_BITS: u32 = 0x00ffffff
 
 @inline export function setBits(order: Order, bits: u32): void {
   order.flags = (order.flags & WITHOUT_BITS) | (bits << BITS_SHIFT)
+}
+
+/** Makes an order one with a limit that stays in the book, as one that fired becomes. */
+export function becomeLimit(order: Order, type: i32): void {
+  const terms = packTerms(GTC, selfTradeOf(order), sourceOf(order)) & 0xff
+  order.flags = (order.flags & WITHOUT_KIND) | <u32>packKind(sideOf(order), type) | (<u32>terms << 8)
 }
 
 /** Byte `kind`. */

@@ -3,7 +3,7 @@ import { anyLadderOf, FALLING, KINDS_APART, ladderOf, RISING } from '../book/lad
 import { joinQueue, leaveQueue } from '../book/queue'
 import { clear, entrantId, entrantOrder, pushEntrant, sortEntrants } from '../memory/lists'
 import { isProductAtMost } from '../money/exact'
-import { triggerPriceNow } from '../product'
+import { seenPrice, triggerPriceNow } from '../product'
 import { firesOnRise } from './checks'
 import { extraOf, triggerByOf } from './extra'
 import { joinTrailing, leave } from './order'
@@ -42,7 +42,7 @@ export function startTrailing(instrument: Instrument, order: Order): void {
 /** Tests all waiting orders of a pair against a trade's price; those hit leave their place and join the entrants, by order id. */
 @inline export function testTriggers(instrument: Instrument, price: f64): void {
   const isAny = ladderOf(instrument, RISING).best.exists || ladderOf(instrument, FALLING).best.exists || instrument.trailingHead.exists
-  if (isAny) testWaiting(instrument, price, 0)
+  if (isAny) testWaiting(instrument, seenPrice(instrument, price), 0)
 }
 
 /** The same of orders that wait for a price of another kind: see `triggerByOf`. */

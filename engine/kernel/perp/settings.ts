@@ -4,10 +4,11 @@ import { idOf, instrumentAt } from '../market/instrument'
 import { hasRoom } from '../memory/tables'
 import { checkStanding } from '../user/user'
 import { initialOfValue, mostValueAt } from './contract'
-import { freeOf, hasRoomForSeat, makeTrader, raise } from './position/cross'
+import { freeOf, hasRoomForSeat, makeTrader, movableOf, raise } from './position/cross'
 import { exposureOf, isBroken } from './orders/holds'
 import { reachFunding } from './mark/funding'
-import { initialOf, maintenanceOf, profitOf, writePosition } from './position/position'
+import { leastBehind } from './position/margin'
+import { initialOf, profitOf, writePosition } from './position/position'
 import { moveMargin } from './orders/settle-fill'
 import { touch } from './touch'
 import { OpenContractAccountEntry, SetLeverageEntry, SetMarginModeEntry, SetPositionModeEntry } from '../../generated/entries'
@@ -19,6 +20,7 @@ import {
   CONTRACT_NOT_OPENED,
   ENGINE_FULL,
   IN_LIQUIDATION,
+  INDEX_FROZEN,
   INSTRUMENT_NOT_FOUND,
   INSUFFICIENT_BALANCE,
   LEVERAGE_LOCKED,
@@ -71,6 +73,7 @@ export function setLeverage(entry: SetLeverageEntry, user: User): i32 {
   const seat = seatFor(user)
   if (!seat.exists) return ENGINE_FULL
   if (isBroken(seat)) return IN_LIQUIDATION
+  if (leverage > seat.leverage && contract.isShut != 0) return INDEX_FROZEN
   if (seat.desk.orders.exists) return LEVERAGE_LOCKED
   const most = mostValueAt(contract, leverage)
   if (exposureOf(instrument, seat, BUY, 1, 0, 0) > most || exposureOf(instrument, seat, SELL, 1, 0, 0) > most) return LEVERAGE_TIER
@@ -93,7 +96,7 @@ export function setLeverage(entry: SetLeverageEntry, user: User): i32 {
 /** Is there free what the margins of their own would come to more? */
 function canMove(seat: Seat, leverage: u32): bool {
   const missing = marginMoved(seat.long, leverage) + marginMoved(seat.short, leverage)
-  return missing <= 0 || missing <= freeOf(seat.cross)
+  return missing <= 0 || missing <= movableOf(seat.cross)
 }
 
 /** Of shared positions: is nothing short with the new initial margins? */
@@ -107,14 +110,17 @@ function initialChange(position: Position, leverage: u32): i64 {
   return position.exists ? initialOfValue(position.entry, leverage) - initialOf(position) : 0
 }
 
-/** What a position's own margin changes by: to value at entry ÷ leverage, but never so low that it would come near to liquidation. */
+/**
+ * What a position's own margin changes by. A lower leverage takes what is missing to value at entry ÷ leverage; a higher one frees the difference
+ * of the two, never what was added by hand or for the loss of a fill, and never below what has to stay.
+ */
 function marginMoved(position: Position, leverage: u32): i64 {
   if (!position.exists) return 0
   const wanted = initialOfValue(position.entry, leverage)
-  if (wanted >= position.margin) return wanted - position.margin
-  // 80 % at the most: margin + profit ≥ ⌈need × 5 ÷ 4⌉
-  const least = max(wanted, (maintenanceOf(position) * 5 + 3) / 4 + 1 - min(0, profitOf(position)))
-  return min(0, least - position.margin)
+  if (leverage <= position.leverage) return max(0, wanted - position.margin)
+  const between = initialOf(position) - wanted
+  const spare = position.margin + min(0, profitOf(position)) - leastBehind(position, leverage)
+  return -max(0, min(min(between, position.margin - position.added - wanted), spare))
 }
 
 function take(position: Position, leverage: u32): void {
@@ -134,7 +140,10 @@ export function setMarginMode(entry: SetMarginModeEntry, user: User): i32 {
   if (entry.mode > ISOLATED) return BAD_PARAMETER
   const seat = seatFor(user)
   if (!seat.exists) return ENGINE_FULL
-  if (seat.isIsolated != <u8>entry.mode && isUsed(seat)) return MARGIN_MODE_LOCKED
+  if (seat.isIsolated != <u8>entry.mode) {
+    if (contract.isShut != 0) return INDEX_FROZEN
+    if (isUsed(seat)) return MARGIN_MODE_LOCKED
+  }
   seat.isIsolated = <u8>entry.mode
   tellSeat(seat)
   return NONE

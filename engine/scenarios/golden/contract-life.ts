@@ -1,7 +1,8 @@
 /**
  * What the golden journal of contracts holds: every command of theirs, refused ones too, orders of all kinds with what is attached to them,
- * a settlement of funding, an index that fails, and each step by which a position is lost: warning, reduction, take-over, disposal in the
- * book, deleveraging, shared loss, the house's two sides, and the legs of one who hedges.
+ * a settlement of funding and one that a payer lacks, an index that fails, orders cut to what their owners can bear, and each step by which a
+ * position is lost: warning, reduction, take-over, disposal in the book, deleveraging, shared loss, the house's two sides, and the legs of one
+ * who hedges.
  */
 import { createState } from '../../src/create-state.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asPositionId, type UserId } from '../../src/ids/id.ts'
@@ -50,7 +51,10 @@ const PLAIN = {
 const TRADERS = [
   ...[['bob', 100_000], ['cat', 20_000, 'isolated'], ['dan', 5_000], ['eve', 5_000], ['fay', 50_000], ['gus', 20_000], ['max', 500_000]],
   ...[['ann', 20_000, 'isolated'], ['hal', 400, 'hedged'], ['ivy', 700], ['joe', 10_000]],
+  ...[['kim', 27], ['lia', 700]],
 ] as const
+/** What he set in the first contract; 20 of who is not there. */
+const LEVERAGES: Readonly<Record<string, number>> = { hal: 50, kim: 125 }
 
 class ContractLife {
   readonly exchange = new ExchangeDriver(createState())
@@ -78,7 +82,7 @@ class ContractLife {
   /** A limit order of so many contracts, unless the rest says otherwise. */
   order(name: string, side: 'buy' | 'sell', price: number, quantity: number, over: Partial<Order> = {}, reason: Reason = 'none'): number {
     const settings = { marginMode: name === 'ann' || name === 'cat' ? ('isolated' as const) : ('cross' as const) }
-    const terms = { ...PLAIN, ...settings, instrumentId: CONTRACT, price: at(price), quantity, leverage: name === 'hal' ? 50 : 20 }
+    const terms = { ...PLAIN, ...settings, instrumentId: CONTRACT, price: at(price), quantity, leverage: LEVERAGES[name] ?? 20 }
     return this.says(reason, { kind: 'placeContractOrder', userId: this.user(name), side, ...terms, ...over })
   }
 
@@ -96,6 +100,10 @@ class ContractLife {
 
   margin(name: string, amount: bigint, reason: Reason = 'none'): void {
     this.says(reason, { kind: 'changePositionMargin', userId: this.user(name), positionId: this.positionOf(name), amount })
+  }
+
+  leverage(name: string, leverage: number): void {
+    this.says('none', { kind: 'setLeverage', userId: this.user(name), instrumentId: CONTRACT, leverage })
   }
 
   positionOf(name: string, instrumentId = CONTRACT): ReturnType<typeof asPositionId> {
@@ -122,10 +130,19 @@ class ContractLife {
     this.says('none', { kind: 'tick' })
   }
 
-  /** Second by second. */
-  pass(seconds: number): void {
-    for (let left = seconds; left > 0; left -= 1) {
-      this.exchange.now += SECOND_MS
+  /** Second by second, unless the rest says otherwise. */
+  pass(times: number, step = SECOND_MS): void {
+    for (let left = times; left > 0; left -= 1) {
+      this.exchange.now += step
+      this.tick()
+    }
+  }
+
+  /** Every twenty minutes, until so long before the next settlement. */
+  awaitFunding(before: number): void {
+    const next = Math.ceil(this.exchange.now / (8 * HOUR_MS)) * 8 * HOUR_MS - before
+    while (this.exchange.now < next) {
+      this.exchange.now = Math.min(next, this.exchange.now + 20 * MINUTE_MS)
       this.tick()
     }
   }
@@ -158,7 +175,7 @@ function open(life: ContractLife): void {
     if (setting === 'hedged') life.says('none', { kind: 'setPositionMode', userId, isHedged: 1 })
   }
   life.says('leverageRange', { kind: 'setLeverage', userId: life.user('hal'), instrumentId: CONTRACT, leverage: 200 })
-  life.says('none', { kind: 'setLeverage', userId: life.user('hal'), instrumentId: CONTRACT, leverage: 50 })
+  for (const [name, leverage] of Object.entries(LEVERAGES)) life.leverage(name, leverage)
   life.fund(0, 'badNumber')
   life.fund(-1, 'insufficientBalance')
   life.fund(100_000)
@@ -167,9 +184,9 @@ function open(life: ContractLife): void {
 /** Orders of every kind, and what is attached to them; prices at which some of them fire. */
 function trade(life: ContractLife): void {
   const { exchange } = life
-  life.order('max', 'buy', 59_000, 10, { timeInForce: 'postOnly' })
-  life.order('max', 'sell', 61_000, 10)
-  life.order('joe', 'buy', 61_000, 20, { timeInForce: 'fok' })
+  life.order('max', 'buy', 59_500, 20, { timeInForce: 'postOnly' })
+  life.order('max', 'sell', 60_390, 20)
+  life.order('joe', 'buy', 61_000, 30, { timeInForce: 'fok' })
   life.order('joe', 'buy', 61_000, 4, { timeInForce: 'ioc', takeProfit: at(63_000), takeProfitLimit: at(62_900), stopLoss: at(57_000) })
   life.order('joe', 'buy', 60_500, 3, { ...MARKET, leverage: 7 }, 'leverageMismatch')
   life.order('joe', 'sell', 0, 2, MARKET)
@@ -182,6 +199,7 @@ function trade(life: ContractLife): void {
   life.order('joe', 'sell', 0, 3, { ...MARKET, ...soon, callbackRate: 1_000_000n, triggerBy: 'mark' })
   life.order('joe', 'sell', 60_700, 1, { ...soon, triggerPrice: at(59_000), direction: 'up' }, 'wouldTriggerImmediately')
   life.tpsl('joe', { takeProfit: at(60_400), takeProfitQuantity: 1, stopLoss: at(55_000) })
+  life.tpsl('joe', { takeProfit: at(70_000), takeProfitQuantity: 1 })
   life.tpsl('dan', { takeProfit: at(60_400) }, 'positionNotFound')
   exchange.now += 5 * SECOND_MS
   life.index(60_300)
@@ -197,8 +215,8 @@ function trade(life: ContractLife): void {
   life.margin('bob', whole(1), 'marginModeMismatch')
   life.says('marginModeLocked', { kind: 'setMarginMode', userId: life.user('ann'), mode: 'cross', instrumentId: CONTRACT })
   life.says('positionModeLocked', { kind: 'setPositionMode', userId: life.user('ann'), isHedged: 1 })
-  life.says('none', { kind: 'setLeverage', userId: life.user('bob'), instrumentId: CONTRACT, leverage: 25 })
-  life.says('none', { kind: 'setLeverage', userId: life.user('bob'), instrumentId: CONTRACT, leverage: 20 })
+  life.leverage('bob', 25)
+  life.leverage('bob', 20)
   for (const status of ['reduceOnly', 'halt', 'trading'] as const) {
     life.says('none', { kind: 'setInstrumentStatus', instrumentId: CONTRACT, status, ...HOUSE })
     if (status !== 'trading') life.order('bob', 'sell', 60_000, 1, {}, 'pairHalted')
@@ -207,21 +225,29 @@ function trade(life: ContractLife): void {
 
 /** Until behind the next settlement, with a book that says more than the index. */
 function payFunding(life: ContractLife): void {
-  const { exchange } = life
   life.index(60_000)
   life.order('max', 'buy', 60_050, 2_000)
   life.order('max', 'sell', 60_500, 10)
-  const next = Math.ceil(exchange.now / (8 * HOUR_MS)) * 8 * HOUR_MS
-  while (exchange.now < next) {
-    exchange.now = Math.min(next, exchange.now + 20 * MINUTE_MS)
-    life.tick()
-  }
+  life.awaitFunding(0)
   life.cancelAll('max')
   life.deal('max', 'joe', 60_000, 4)
-  for (let left = 40; left > 0; left -= 1) {
-    exchange.now += 5 * SECOND_MS
-    life.tick()
-  }
+  life.pass(40, 5 * SECOND_MS)
+}
+
+/** Who shares a balance loses it in one contract, while the other has no index: there he pays no funding, and those who should get it miss it. */
+function lackFunding(life: ContractLife): void {
+  const elsewhere = { instrumentId: SECOND }
+  life.deal('lia', 'bob', 60_000, 100)
+  life.deal('lia', 'fay', 60_000, 100, elsewhere)
+  life.deal('eve', 'gus', 60_000, 50, elsewhere)
+  life.awaitFunding(HOUR_MS)
+  life.index(undefined, GIO)
+  life.index(50_000)
+  life.pass(40)
+  life.awaitFunding(0)
+  life.pass(3)
+  life.index(60_000, GIO)
+  life.pass(33)
 }
 
 /** Everybody gives back what he has: the next losses begin alone. */
@@ -246,18 +272,26 @@ function closeAll(life: ContractLife): void {
 const modeIn = (name: string, instrumentId: typeof CONTRACT): Partial<Order> =>
   (name === 'ann' || name === 'cat') && instrumentId === CONTRACT ? { marginMode: 'isolated' } : { marginMode: 'cross' }
 
-/** A warning, an account that its orders alone brought near, a reduction to the floor of a bracket, a take-over and a disposal in slices. */
+/** An order at a price that the market left trades as far as its owner can bear it, and ends with the rest. */
+function cut(life: ContractLife): void {
+  life.order('kim', 'buy', 60_000, 50)
+  life.index(59_500)
+  life.order('bob', 'sell', 60_000, 50)
+  life.order('kim', 'buy', 60_000, 50, {}, 'insufficientBalance')
+  closeAll(life)
+}
+
+/** A warning, a reduction to the floor of a bracket, a take-over, a disposal along the line and the rest deleveraged, whose orders go. */
 function lose(life: ContractLife): void {
   life.deal('ann', 'bob', 60_000, 1_000)
-  const bid = life.order('bob', 'buy', 57_400, 500)
-  life.index(57_400)
-  life.index(57_320)
-  life.says('none', { kind: 'cancelOrder', userId: life.user('bob'), clientOrderId: '', orderId: asOrderId(bid), orderListId: asOrderListId(0) })
-  life.order('bob', 'buy', 56_950, 200)
+  life.order('gus', 'buy', 57_400, 500)
+  life.index(57_370)
+  life.index(57_290)
+  life.cancelAll('gus')
+  life.order('gus', 'buy', 56_975, 200)
+  life.order('bob', 'sell', 64_000, 1)
   life.index(57_000)
-  life.pass(6)
-  life.cancelAll('bob')
-  life.pass(32)
+  life.pass(70)
   closeAll(life)
 }
 
@@ -267,25 +301,29 @@ function failIndex(life: ContractLife): void {
   life.index(57_200)
   life.index(undefined)
   life.order('bob', 'buy', 57_000, 1, {}, 'indexFrozen')
+  life.says('indexFrozen', { kind: 'setMarginMode', userId: life.user('bob'), mode: 'isolated', instrumentId: CONTRACT })
   life.pass(35)
   life.index(57_200)
+  life.pass(33)
   closeAll(life)
 }
 
-/** A gap that the fund cannot bear: whoever gained most gives up his, and what is left of the loss is shared by those who gained elsewhere. */
+/** A gap that the fund may not bear: who gained most gives up all of it, and what is left of the loss those share who gained on his side. */
 function shareLosses(life: ContractLife): void {
-  const elsewhere = { instrumentId: SECOND }
-  life.order('fay', 'sell', 60_000, 30, elsewhere)
-  life.order('dan', 'buy', 60_000, 10, elsewhere)
-  life.order('eve', 'buy', 60_000, 20, elsewhere)
-  life.deal('ann', 'bob', 60_000, 100)
-  life.index(70_000, GIO)
-  life.index(50_000)
-  life.deal('bob', 'cat', 50_000, 100)
+  for (const name of ['dan', 'eve']) life.leverage(name, 1)
+  life.order('dan', 'sell', 60_000, 10, { leverage: 1 })
+  life.order('eve', 'sell', 60_000, 20, { leverage: 1 })
+  life.order('fay', 'sell', 60_000, 70)
+  life.order('ann', 'buy', 60_000, 100)
+  life.index(57_500)
+  life.order('fay', 'buy', 56_700, 70)
+  life.order('gus', 'buy', 56_700, 30)
+  life.order('bob', 'sell', 56_700, 100)
   life.says('none', { kind: 'fundInsurance', assetId: USDT, amount: whole(400) - fundIn(life), ...HOUSE })
-  life.index(52_600)
+  life.index(50_000)
   life.pass(3)
   life.fund(100_000)
+  for (const name of ['dan', 'eve']) life.leverage(name, 20)
   closeAll(life)
 }
 
@@ -317,6 +355,9 @@ export function contractLife(): ExchangeDriver {
   trade(life)
   payFunding(life)
   closeAll(life)
+  lackFunding(life)
+  closeAll(life)
+  cut(life)
   lose(life)
   failIndex(life)
   shareLosses(life)

@@ -3,7 +3,7 @@ import { hashBytes } from '../../src/codec/hash-bytes.ts'
 import { contentHash } from '../../src/content.ts'
 import { apply } from '../../src/engine.ts'
 import { decodeEntry, entryLength } from '../../src/entry.ts'
-import type { Event } from '../../src/event.ts'
+import type { Event, Order } from '../../src/event.ts'
 import { lastOutcome, readEvents } from '../../src/event-buffer.ts'
 import { stateHash } from '../../src/hash.ts'
 import { asUserId } from '../../src/ids/id.ts'
@@ -54,7 +54,7 @@ export function resultOf(journal: Uint8Array): GoldenResult {
       if (line !== '') lines.push(`  ${line}${stamped.at === stamp ? '' : ` @${stamped.at}`}`)
       if (event.kind === 'userRegistered') users.add(event.userId)
       if (event.kind === 'orderClosed')
-        for (const word of [event.order.type, event.order.timeInForce, event.order.status, event.order.closeReason]) covered.add(word)
+        for (const word of wordsOf(event.order)) covered.add(word)
       if (event.kind !== 'traded') continue
       const fees = `${event.makerFee}/${event.makerFeeAssetId} ${event.takerFee}/${event.takerFeeAssetId}`
       lines.push(`  trade ${event.tradeId} ${event.price}x${event.quantity} ${event.makerOrderId} ${event.takerOrderId} ${fees}`)
@@ -63,6 +63,9 @@ export function resultOf(journal: Uint8Array): GoldenResult {
   lines.push(...holdingsOf(state, users), ...contractHoldings(state, users))
   return { text: `${lines.join('\n')}\n`, hash: stateHash(state), content: contentHash(state), records: hashBytes(Buffer.from(records.join(''))), covered }
 }
+
+/** Kinds, ends and sources of orders. */
+const wordsOf = ({ type, timeInForce, status, closeReason, source }: Order): string[] => [type, timeInForce, status, closeReason, source]
 
 /** What happened to an index price, to the house's stock or to savings; '' for anything else. */
 function productLine(event: Event): string {

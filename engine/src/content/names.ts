@@ -67,6 +67,8 @@ export class Names {
         return this.of('desk', this.#state.seats.view.getUint32(handle + layout.SEAT_DESK, true))
       case 'position':
         return wordsOf([this.#state.positions.view.getFloat64(handle + layout.POSITION_ID, true)])
+      case 'fund':
+        return wordsOf([this.#state.funds.view.getInt32(handle + layout.FUND_ASSET, true)])
       case 'key':
         return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
       default:

@@ -2,7 +2,7 @@
 import * as layout from '../../generated/layout.ts'
 import type { Rows } from '../memory/rows.ts'
 import type { RowDescription } from '../schema/field.ts'
-import { BASIS_SAMPLES, CONTRACT, CROSS, MARGIN_TIER, POSITION, SEAT, TRADER } from '../schema/perp.ts'
+import { BASIS_SAMPLES, CONTRACT, CROSS, FUND, FUND_HOURS, MARGIN_TIER, MINUTE_SAMPLES, POSITION, SEAT, TRADER } from '../schema/perp.ts'
 import type { State } from '../state.ts'
 import { fieldsAt, type NamedValue } from './fields.ts'
 import type { Names } from './names.ts'
@@ -17,9 +17,19 @@ export function* perpRows(state: State, names: Names): Generator<ContentRow> {
       name: [contracts.view.getInt32(at + layout.CONTRACT_INSTRUMENT, true)],
       fields: fieldsAt(CONTRACT, contracts.view, at, {
         ...plain,
-        special: { tiers: (from) => tiersAt(state, names, at, from), basis: (from) => basisAt(contracts.view, from) },
+        special: {
+          tiers: (from) => tiersAt(state, names, at, from),
+          basis: (from) => amountsAt('basis', BASIS_SAMPLES, contracts.view, from),
+          minute: (from) => amountsAt('minute', MINUTE_SAMPLES, contracts.view, from),
+          traded: (from) => amountsAt('traded', MINUTE_SAMPLES, contracts.view, from),
+        },
       }),
     }
+  const { funds } = state
+  for (const at of funds.live()) {
+    const special = { hours: (from: number): NamedValue[] => amountsAt('hours', FUND_HOURS * 3, funds.view, from) }
+    yield { table: 'fund', name: [quoted(names.of('fund', at))], fields: fieldsAt(FUND, funds.view, at, { ...plain, special }) }
+  }
   const tables: readonly (readonly [RowDescription, Rows])[] = [
     [TRADER, state.traders],
     [CROSS, state.crosses],
@@ -40,11 +50,12 @@ function tiersAt({ contracts: { view } }: State, names: Names, contract: number,
   ).flat()
 }
 
-function basisAt(view: DataView, from: number): NamedValue[] {
-  const samples: NamedValue[] = []
-  for (let sample = 0; sample < BASIS_SAMPLES; sample += 1) {
-    const value = view.getBigInt64(from + sample * 8, true)
-    if (value !== 0n) samples.push([`basis.${sample}`, value])
+/** A block of int64 by their places; zeros are left out. */
+function amountsAt(name: string, count: number, view: DataView, from: number): NamedValue[] {
+  const amounts: NamedValue[] = []
+  for (let place = 0; place < count; place += 1) {
+    const value = view.getBigInt64(from + place * 8, true)
+    if (value !== 0n) amounts.push([`${name}.${place}`, value])
   }
-  return samples
+  return amounts
 }

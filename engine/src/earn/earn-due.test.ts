@@ -1,6 +1,6 @@
 /** Interest and ends of terms as work that is due: each at its instant, in slices or at once, and ahead of time for whoever does something. */
 import { expect, test } from 'vitest'
-import { S_DUE_SLICE, S_EARN_HAND, S_SEQ } from '../../generated/layout.ts'
+import { S_CHAIN, S_DUE_SLICE, S_EARN_HAND, S_SEQ } from '../../generated/layout.ts'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { savingsFaults } from '../../scenarios/product-facts.ts'
 import { PLAIN_PRODUCT } from '../../scenarios/rich-products.ts'
@@ -75,9 +75,10 @@ function settle(exchange: ExchangeDriver): number {
   return ticks
 }
 
-/** What everybody has, told without the sequences, which are more with more ticks. */
+/** What everybody has, told without the sequences and the hash of all entries, which are more with more ticks. */
 function contentOf(exchange: ExchangeDriver): string {
   exchange.state.memory.setFloat64(S_SEQ, 1_000_000, true)
+  exchange.state.memory.setBigUint64(S_CHAIN, 0n, true)
   return contentHash(exchange.state)
 }
 

@@ -12,6 +12,7 @@ import { checkTermsOfPair } from '../operator/market-admin.ts'
 import type { Reason } from '../reason.ts'
 import { FINE_SCALE, LADDER_TIERS_MOST } from '../schema/perp.ts'
 import { instrumentAt, type State } from '../state.ts'
+import { boundsOf } from './bounds.ts'
 import { insuranceOf } from './insurance.ts'
 import { tierRows } from './tiers.ts'
 
@@ -22,6 +23,9 @@ const RATE_E12 = 1_000_000_000_000
 /** Most that a rate of funding may be, and what stands behind an interval: a tenth. */
 const FUNDING_MOST = RATE_E12 / 10
 const DEPOSIT = 3
+/** Of a market order beyond the mark: 1 %. */
+const SLIPPAGE_MOST = 1_000_000
+const E8_TO_E12 = 10_000
 
 /** The new contract's id, or why not. */
 export function defineContract(state: State, command: DefineContract): number | Reason {
@@ -110,6 +114,9 @@ function writeContract({ contracts: { view } }: State, instrument: Instrument, t
   money(layout.CONTRACT_LIQUIDATION_FEE, BigInt(terms.liquidationFeeE8))
   money(layout.CONTRACT_TAKER_FEE, BigInt(instrument.terms.takerFeeE8 ?? instrument.terms.buyFeeE8))
   money(layout.CONTRACT_MAKER_FEE, BigInt(instrument.terms.makerFeeE8 ?? instrument.terms.buyFeeE8))
+  const { fillRangeE8, markRangeE8 } = boundsOf(instrument.terms, terms)
+  money(layout.CONTRACT_FILL_RANGE, BigInt(fillRangeE8))
+  money(layout.CONTRACT_MARK_RANGE, BigInt(markRangeE8))
   money(layout.CONTRACT_INTEREST, BigInt(terms.interestE12))
   money(layout.CONTRACT_FUNDING_CAP, BigInt(terms.fundingCapE12))
   money(layout.CONTRACT_FUNDING_FLOOR, BigInt(terms.fundingFloorE12))
@@ -131,12 +138,15 @@ function isGoodContract(terms: InstrumentTerms, contract: ContractTerms): boolea
   if (minLeverage > maxLeverage || maxLeverage > 1_000) return false
   if (24 % fundingHours !== 0 || !Number.isSafeInteger(fundingStartHour) || fundingStartHour < 0 || fundingStartHour >= 24) return false
   if (terms.priceBandE8 !== 0 || terms.breakerMoveE8 !== 0 || terms.positionMax !== 0) return false
-  if (terms.slippageCapE8 >= RATE_ONE || terms.priceScale > FINE_SCALE) return false
+  if (terms.slippageCapE8 > SLIPPAGE_MOST || terms.priceScale > FINE_SCALE) return false
   const rates = [contract.liquidationFeeE8, contract.priceRangeE8]
   if (rates.some((rate) => !Number.isSafeInteger(rate) || rate < 0 || rate >= RATE_ONE)) return false
   const funding = [contract.interestE12, contract.fundingCapE12, contract.fundingFloorE12]
   if (funding.some((rate) => !Number.isSafeInteger(rate) || Math.abs(rate) > FUNDING_MOST)) return false
   if (contract.fundingFloorE12 > contract.fundingCapE12) return false
+  // whoever stands above his maintenance can pay his funding, and the fee of a liquidation leaves something of what it frees
+  const lowest = tiers[0]?.rateE8 ?? 0
+  if (contract.liquidationFeeE8 >= lowest || Math.max(contract.fundingCapE12, -contract.fundingFloorE12) >= lowest * E8_TO_E12) return false
   if (contract.impactValue <= 0n || contract.impactValue >= 2n ** 48n) return false
   return areGoodTiers(tiers, minLeverage)
 }

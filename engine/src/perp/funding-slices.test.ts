@@ -75,8 +75,8 @@ test('PERP-031 PERP-033 [part] who rests at the price of bankruptcy and owes fun
   expect(state.memory.getUint32(layout.S_FUNDING_HAND, true)).not.toBe(0)
   expect(positionsOf(state, ann)).toMatchObject([{ funding: 0n }])
   exchange.must(order(maker, 'buy', 57_000, 100, 'cross'))
-  // 57 000 costs all of the margin, of which 0.6 went as funding
-  expect(positionsOf(state, ann)).toMatchObject([{ quantity: 100, margin: 29_940_000_000n, funding: -60_000_000n }])
+  // each lot costs 3 and 0.0114 of the margin, of which 0.6 went as funding: 99 can be paid
+  expect(positionsOf(state, ann)).toMatchObject([{ quantity: 1, margin: 127_140_000n, funding: -60_000_000n }])
   catchUp(exchange)
   expect(perpFaults(exchange)).toEqual([])
   expect(exchange.faults()).toEqual([])

@@ -2,10 +2,61 @@
 import * as layout from '../../generated/layout.ts'
 import type { Amount, AssetId } from '../ids/id.ts'
 import { FUND_INSURANCE } from '../ledger/chart-of-accounts.ts'
+import { FUND_HOURS } from '../schema/perp.ts'
 import type { State } from '../state.ts'
+
+const HOUR_MS = 3_600_000
+const HOUR_BYTES = 24
+/** Of an hour: losses, what operators put in, and the balance at its begin. */
+const PUT_IN = 8
+const BALANCE = 16
+/** As the kernel bounds them, in `perp/risk/bounds.ts`: a tenth by all, a fiftieth by one. */
+const PARTS_OF_ALL = 10n
+const PARTS_OF_ONE = 50n
 
 /** What it has, minor units. */
 export function insuranceOf({ accounts, kernel }: State, assetId: AssetId): Amount {
   const account = kernel.findAccount(FUND_INSURANCE, assetId, 0)
   return account === 0 ? 0n : accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
+}
+
+/** What bankruptcies may cost it in a day, and what they did cost. Minor units. */
+export interface InsuranceBounds {
+  /** What it had a day before, with what operators put in since. */
+  readonly base: Amount
+  /** In the last day. */
+  readonly lost: Amount
+  /** Most that may be lost in a day, over all contracts and by one customer. */
+  readonly mostOfAll: Amount
+  readonly mostOfOne: Amount
+  /** What the house paid because the fund had not enough. */
+  readonly debt: Amount
+}
+
+/** Of the fund of a coin as of the engine's time; undefined of a coin that no contract is margined in. */
+export function insuranceBoundsOf(state: State, assetId: AssetId): InsuranceBounds | undefined {
+  const row = fundRow(state, assetId)
+  if (row === 0) return undefined
+  const { view } = state.funds
+  const counted = view.getFloat64(row + layout.FUND_HOUR, true)
+  const now = Math.floor(state.at / HOUR_MS)
+  const ofHour = (hour: number, at: number): Amount =>
+    view.getBigInt64(row + layout.FUND_HOURS + (hour % FUND_HOURS) * HOUR_BYTES + at, true)
+  const first = now - FUND_HOURS + 1
+  let lost = 0n
+  // hours that nothing happened in are counted when something does: until then the balance was what it is
+  let base = first <= counted ? ofHour(first, BALANCE) : insuranceOf(state, assetId)
+  for (let hour = first; hour <= Math.min(now, counted); hour += 1) {
+    lost += ofHour(hour, 0)
+    base += ofHour(hour, PUT_IN)
+  }
+  if (base < 0n) base = 0n
+  const debt = view.getBigInt64(row + layout.FUND_DEBT, true)
+  return { base, lost, mostOfAll: base / PARTS_OF_ALL, mostOfOne: base / PARTS_OF_ONE, debt }
+}
+
+/** 0 = there is none. */
+function fundRow({ funds: { rowBytes, used, view } }: State, assetId: AssetId): number {
+  for (let row = rowBytes; row < used; row += rowBytes) if (view.getInt32(row + layout.FUND_ASSET, true) === assetId) return row
+  return 0
 }

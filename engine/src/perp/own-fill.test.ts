@@ -1,4 +1,4 @@
-/** A customer whose two legs meet each other: what both lose together is there, or they do not meet. */
+/** A customer's two legs never meet in the book, where one of them could pay the other: a stop that fires ends his own order. */
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { perpFaults } from '../../scenarios/perp-faults.ts'
@@ -26,7 +26,7 @@ const order = (userId: UserId, side: Side, price: number, changes: Partial<Terms
     action: 'open',
     type: 'limit',
   },
-  ...{ timeInForce: 'gtc', selfTrade: 'none', source: 'api', triggerBy: 'mark', direction: 'auto', takeProfitBy: 'mark' },
+  ...{ timeInForce: 'gtc', selfTrade: 'expireTaker', source: 'api', triggerBy: 'mark', direction: 'auto', takeProfitBy: 'mark' },
   ...{ stopLossBy: 'mark', checksLiquidation: 0, leverage: 20, price: price * 10, triggerPrice: 0, callbackRate: 0n, callback: 0 },
   ...{ expireAt: 0, takeProfit: 0, takeProfitLimit: 0, stopLoss: 0, stopLossLimit: 0, positionId: asPositionId(0) },
   ...changes,
@@ -47,7 +47,7 @@ function joined(exchange: ExchangeDriver, name: string, amount: bigint): UserId 
   return userId
 }
 
-test('PERP-018 PERP-040 [part] two legs that meet each other lose no more than there is behind both', () => {
+test('PERP-018 PERP-052 [part] a stop that fires through its owner’s own order ends that, and his legs do not meet', () => {
   const exchange = new ExchangeDriver()
   exchange.open()
   exchange.must({ kind: 'defineAsset', symbol: 'GIO', scale: 8, document: {} })
@@ -72,13 +72,14 @@ test('PERP-018 PERP-040 [part] two legs that meet each other lose no more than t
   exchange.must(order(ann, 'buy', 64_000))
   exchange.must({ kind: 'tick' })
   expect(positionsOf(exchange.state, ann)).toHaveLength(3)
-  exchange.must(order(ann, 'buy', 62_000, { action: 'close' }))
+  const own = exchange.places(order(ann, 'buy', 62_000, { action: 'close' }))
   exchange.must(order(ann, 'sell', 61_000, { action: 'close', triggerPrice: 639_000 }))
   // the profit is gone, and the stop fires, before anybody is looked at
   said(exchange, [
     [1, 63_900n],
     [3, 60_000n],
   ])
+  expect(exchange.orders.get(own)).toMatchObject({ status: 'expiredInMatch', executedQuantity: 0 })
   expect(perpFaults(exchange)).toEqual([])
   exchange.must({ kind: 'tick' })
   expect(positionsOf(exchange.state, ann)).toEqual([])

@@ -48,6 +48,8 @@ export interface PositionView {
   readonly bankruptcyPrice: PriceTicks
   readonly addable: Amount
   readonly removable: Amount
+  /** Of its own margin what leverage never frees. */
+  readonly added: Amount
   readonly opened: QuantityLots
   readonly openedValue: Amount
   readonly closed: QuantityLots
@@ -73,6 +75,8 @@ export interface CrossView {
   /** What a new order may need. */
   readonly free: Amount
   readonly transferable: Amount
+  /** What may be lost against the mark, or become the margin of one position: no profit of open ones. Below 0 when such profit paid for something. */
+  readonly own: Amount
   /** Of all positions, and of the crossed ones. */
   readonly unrealised: Amount
   readonly crossUnrealised: Amount
@@ -231,8 +235,9 @@ function viewOf(state: State, row: number): PositionView {
     equity: isIsolated === 1 ? amount(layout.POSITION_MARGIN) + unrealised : equityOfCross(state, cross),
     liquidationPrice: kernel.liquidationPriceOf(row),
     bankruptcyPrice: kernel.bankruptcyPriceOf(row),
-    addable: isIsolated === 1 ? notBelowNought(kernel.freeOf(cross)) : 0n,
+    addable: isIsolated === 1 ? kernel.movableOf(cross) : 0n,
     removable: kernel.removableOf(row),
+    added: amount(layout.POSITION_ADDED),
     opened: view.getFloat64(row + layout.POSITION_OPENED, true),
     openedValue: amount(layout.POSITION_OPENED_VALUE),
     closed: view.getFloat64(row + layout.POSITION_CLOSED, true),
@@ -275,6 +280,7 @@ function crossView(state: State, userId: UserId, row: number): CrossView {
     reserved: held - isolated,
     free: notBelowNought(kernel.freeOf(row)),
     transferable: kernel.transferableOf(row),
+    own: kernel.ownOf(row),
     unrealised: profits.reduce((sum, profit) => sum + profit, 0n),
     crossUnrealised: kernel.crossProfitOf(row),
     crossInitial: kernel.crossInitialOf(row),

@@ -8,7 +8,7 @@ import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import type { RowDescription } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
 import { INSTRUMENT } from './market.ts'
-import { CONDITION, CONTRACT, CROSS, POSITION, SEAT, TRADER } from './perp.ts'
+import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './perp.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
 import { ACCOUNT, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
 import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
@@ -119,6 +119,7 @@ export const ROOMS: readonly Room[] = [
   table(SEAT, { product: 'perp', rows: 1_100_000, about: 'Contracts in which a user ever had a position or an order.' }),
   table(POSITION, { product: 'perp', rows: 1_100_000, spare: 4_096, about: 'Open positions. To spare: what the house takes over.' }),
   table(CONDITION, { ...high, product: 'perp', rows: 600_000, about: 'Conditional contract orders, and those with something attached.' }),
+  table(FUND, { ...high, product: 'perp', rows: 1024, about: 'A margin coin each.' }),
   table(EXTRA, {
     ...high,
     rows: ORDERS_MOST,

@@ -93,6 +93,7 @@ export const MARK_RECORD = record(
     basis: i64('amount', 'Mean of its samples, as indexFine.'),
     rate: i64('rate', 'Funding that was settled last, 1e-12: part of the mark.'),
     estimate: i64('rate', 'Funding that would be settled now, 1e-12.'),
+    drawn: i64('amount', 'Index and basis, drawn towards the last price by what customers traded, as indexFine.'),
   },
   { about: 'A contract’s mark, with what it is made of.' },
 )

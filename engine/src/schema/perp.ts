@@ -5,9 +5,13 @@ import { LADDER, LIST } from './market.ts'
 /** Brackets of a contract's maintenance margin. */
 export const LADDER_TIERS_MOST = 16
 
-/** Samples of the basis, one every five seconds, whose mean is part of the mark. */
+/** Samples of the basis, one in each five seconds, whose mean is part of the mark. */
 export const BASIS_SAMPLES = 30
 export const SAMPLE_MS = 5_000
+/** Samples of the premium in a minute, and pieces of the minute by which traded value is counted. */
+export const MINUTE_SAMPLES = 12
+/** Hours of a fund's losses: a day, and the hour that is under way. */
+export const FUND_HOURS = 25
 
 /** Funding rates are told in 1e-12: what a minute adds to a mean is less than 1e-8. */
 export const FUNDING_ONE = 1_000_000_000_000n
@@ -53,8 +57,18 @@ export const CONTRACT = describe(
     minutes: u32('count', 'Minutes of the interval that have a premium.'),
     shutMinutes: u32('count', 'Minutes of it in which it stood still, or had no index.'),
     basisSum: i64('amount'),
-    basisCount: u32('count'),
     basisNext: u32('count'),
+    minuteLive: u32('count', 'Samples of the minute under way that were taken while it traded.'),
+    fillRange: i64('rate', 'What a price may be worse than the mark: d of decision 65.'),
+    markRange: i64('rate', 'What the mark may be away from the index: c of decision 65.'),
+    tradedSum: i64('amount', 'Value traded between customers in the last minute: Σ of `traded`.'),
+    tradedAt: f64('count', 'Number of the five seconds since 1970 that were counted last.'),
+    shutAt: f64('ms', 'Since when it has no index.'),
+    shutOrder: f64('id', 'The last order id that was given before.'),
+    collected: i64('amount', 'Of the settlement of funding under way: what payers paid.'),
+    claimed: i64('amount', 'Of it: what receivers would get if every payer paid.'),
+    waiting: row('position', 'Positions that wait for the next slice of their reduction.'),
+    fund: row('fund', 'Of its margin coin.'),
     mark: f64('ticks', '0 = there never was one.'),
     index: f64('ticks', 'Rounded to the nearest tick.'),
     indexFine: i64('amount', '1e-12 of what it is priced in.'),
@@ -79,8 +93,10 @@ export const CONTRACT = describe(
     tiers: block(LADDER_TIERS_MOST * MARGIN_TIER.bytes),
     ladders: block(4 * LADDER.bytes, 'Orders that wait for the mark, then for the index: rising and falling each.', { derived: true }),
     basis: block(BASIS_SAMPLES * 8, 'int64 each, as `fine`.'),
+    minute: block(MINUTE_SAMPLES * 8, 'Premiums of the minute under way, 1e-12, int64 each.'),
+    traded: block(MINUTE_SAMPLES * 8, 'Value by five seconds, int64 each.'),
   },
-  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1408 },
+  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1728 },
 )
 
 export const TRADER = describe(
@@ -109,8 +125,14 @@ export const CROSS = describe(
     isBroken: u8('flag', 'Liquidation is under way.'),
     margins: i64('amount', 'Σ margins of positions of their own: that part of what the account holds.'),
     slack: i64('amount', 'What may still be reserved before thresholds have to be made anew.'),
+    ahead: i64('amount', 'Σ of what was settled ahead of crossed positions.'),
+    lost: i64('amount', 'Σ of what crossed positions lost against the mark when they were opened.'),
+    begunAt: f64('ms', 'When its liquidation began.'),
+    lossSum: i64('amount', 'What the fund lost by it since it last lost nothing for a day.'),
+    lossAt: f64('ms', 'When it last lost something.'),
+    isTight: u8('flag', 'A fill of the entry under way was borne by what its orders reserve.', { derived: true }),
   },
-  { about: 'What stands behind all crossed positions of a user in one coin.', base: 'CROSSES', bytes: 40 },
+  { about: 'What stands behind all crossed positions of a user in one coin.', base: 'CROSSES', bytes: 88 },
 )
 
 export const SEAT = describe(
@@ -131,8 +153,9 @@ export const SEAT = describe(
     sellLots: f64('lots', '', { derived: true }),
     buyValue: i64('amount', 'Of resting orders that buy and may open, at their own prices.', { derived: true }),
     sellValue: i64('amount', '', { derived: true }),
+    figures: u32('address', 'What it has in the trial under way.', { derived: true }),
   },
-  { about: 'What a user has set for a contract, and his positions in it; `desk.seat` is its row.', base: 'SEATS', bytes: 72 },
+  { about: 'What a user has set for a contract, and his positions in it; `desk.seat` is its row.', base: 'SEATS', bytes: 80 },
 )
 
 export const POSITION = describe(
@@ -169,6 +192,14 @@ export const POSITION = describe(
     updatedAt: f64('ms'),
     brokenId: f64('id', 'The house’s: which position that was.'),
     deadline: f64('ms', 'The house’s: until when it is offered to the book.'),
+    booked: i64('amount', 'What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65.'),
+    added: i64('amount', 'Of its margin what leverage never frees: put in by hand, or for the loss of a fill.'),
+    claim: i64('amount', 'Funding that it is owed, until it is known what the payers paid.'),
+    begunAt: f64('ms', 'When its reduction began; the house’s: when it was last offered anew.'),
+    takenAt: f64('ms', 'The house’s: when it was taken over.'),
+    bankrupt: f64('ticks', 'The house’s: price at which nothing of what is behind it is left.'),
+    lookAt: f64('ms', 'When the next slice of its reduction is due.'),
+    isWaiting: u8('flag', 'It stands among those that wait for it.'),
   },
   { about: 'An open position.', base: 'POSITIONS' },
 )
@@ -191,4 +222,50 @@ export const CONDITION = describe(
     isProtection: u8('flag', 'Take profit or stop loss of a position.'),
   },
   { about: 'What a contract order has besides its row: conditions, and what is attached.', base: 'CONDITIONS', bytes: 64 },
+)
+
+export const FUND = describe(
+  'fund',
+  {
+    asset: i32('id'),
+    next: row('fund'),
+    hour: f64('count', 'Number of the hour since 1970 that was counted last.'),
+    debt: i64('amount', 'What the house paid because the fund had not enough.'),
+    hours: block(FUND_HOURS * 24, 'By hour: losses, what operators put in, and the balance at its begin, int64 each.'),
+  },
+  { about: 'What the insurance fund of a coin lost in the last day: its bounds.', base: 'FUNDS' },
+)
+
+export const LEG = describe(
+  'leg',
+  {
+    lots: f64('lots'),
+    entry: i64('amount'),
+    settled: i64('amount'),
+    margin: i64('amount'),
+    added: i64('amount'),
+    booked: i64('amount'),
+    isShort: u32('flag'),
+  },
+  { about: 'A position in a trial.', bytes: 56 },
+)
+
+export const FIGURES = describe(
+  'figures',
+  {
+    seat: row('seat'),
+    contract: row('contract'),
+    leverage: u32('count'),
+    isIsolated: u32('flag'),
+    isHedged: u32('flag'),
+    others: u32('count', 'Crossed positions in other contracts.'),
+    equity: i64('amount', 'Of the account, with what its orders reserve.'),
+    need: i64('amount', 'Maintenance of the positions in other contracts.'),
+    reserve: i64('amount', 'Of its equity, what orders reserve.'),
+    free: i64('amount', 'What a new order may need.'),
+    own: i64('amount', 'What is no profit of open positions: R of decision 65.'),
+    long: block(LEG.bytes, 'The one position of who does not hedge.', { row: 'leg' }),
+    short: block(LEG.bytes, '', { row: 'leg' }),
+  },
+  { about: 'What stands behind one side of a fill, while it is judged.' },
 )

@@ -1,5 +1,5 @@
 /** What an exchange knows besides its tables, and the scalars of tables and indexes. Times, sequences and counts of trades are float64. */
-import { describe, f64, i32, i64, type RowDescription, row, u32 } from './field.ts'
+import { describe, f64, i32, i64, type RowDescription, row, u32, u64 } from './field.ts'
 import { LIST } from './market.ts'
 
 const cached = { derived: true } as const
@@ -86,6 +86,11 @@ export const STATE = describe(
     fundingHand: row('position', 'Whom the settlement of funding under way comes to next; 0 = none is.'),
     positions: f64('count', 'Positions that there ever were.'),
     lastOrderId: f64('id', 'Of the order that was made last; 0 = there was none yet.'),
+    fundingPass: u32('count', 'Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is.'),
+    funds: row('fund', 'The newest one.'),
+    chain: u64('hash', 'Of all entries up to now: see `perp/mark/instant.ts` of the kernel.'),
+    secretLow: u64('hash', 'Secret of the tenant that the instants of samples follow from.'),
+    secretHigh: u64('hash'),
     toldAt: f64('ms', 'Time of the records that are written, where it is another than that of the entry; 0 = it is not.', cached),
   },
   { about: 'The scalars of an exchange.', prefix: 'S' },
@@ -119,6 +124,7 @@ const NAMES = [
   'seats',
   'positions',
   'conditions',
+  'funds',
 ]
 
 export interface Place {

@@ -89,8 +89,9 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   return state
 }
 
-/** What the house took over is watched by nobody. */
-const isOfCustomer = ({ positions }: State, row: number): boolean => positions.view.getUint32(row + layout.POSITION_SEAT, true) !== 0
+/** What the house took over is watched by nobody, and a position that only waits for its funding neither. */
+const isOfCustomer = ({ positions: { view } }: State, row: number): boolean =>
+  view.getUint32(row + layout.POSITION_SEAT, true) !== 0 && view.getFloat64(row + layout.POSITION_QUANTITY, true) !== 0
 
 function restoreTables(state: State, head: contents.Head, take: Source['take'], dropped: readonly string[]): MoveHandle {
   const stored = head.tables.map((table) => ({

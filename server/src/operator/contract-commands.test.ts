@@ -99,8 +99,8 @@ it('OPS-008 [part] a contract is listed closed, with what was not named at its d
   expect((await define([])).text).toMatch(/^E-BTC-USDT is listed as contract \d+, closed, entry \d+$/)
   expect((await define()).text).toContain('is listed already')
   expect(contract()).toMatchObject({
-    terms: { enabled: false, makerFeeE8: 20_000, takerFeeE8: 50_000, quantityMin: 1 },
-    contract: { maxLeverage: 125, fundingHours: 8, interestE12: 100_000_000, fundingCapE12: 3_000_000_000, liquidationFeeE8: 500_000 },
+    terms: { enabled: false, makerFeeE8: 20_000, takerFeeE8: 50_000, quantityMin: 1, slippageCapE8: 500_000 },
+    contract: { maxLeverage: 125, fundingHours: 8, interestE12: 100_000_000, fundingCapE12: 3_000_000_000, liquidationFeeE8: 200_000 },
   })
   const shown = await look(`contracts show ${NAME.toLowerCase()}`)
   for (const line of [
@@ -109,6 +109,8 @@ it('OPS-008 [part] a contract is listed closed, with what was not named at its d
     'contract of      0.001',
     'tick             0.1',
     'to 50000 at 0.004, 125x; to 500000 at 0.01, 50x',
+    'within 0.00175 of the index',
+    'up to 0.0005 worse than the mark',
   ])
     expect(shown).toContain(line)
 })
@@ -159,12 +161,31 @@ it('OPS-003 OPS-004 [part] other terms wait for another operator, show old and n
   expect(await look('contracts changes')).toBe('nothing waits')
   expect(contract().terms.enabled).toBe(true)
   // Asked for over terms that are none any more, as after a stop between a change and its note.
-  await said(`contracts terms ${NAME} --slippage 0.04`)
+  await said(`contracts terms ${NAME} --slippage 0.004`)
   const { instrumentId, terms, contract: own } = contract()
   must({ kind: 'changeContract', instrumentId, terms: { ...terms, quantityMin: 2 }, contract: own, actor: 'eve', why: 'by another way' })
   expect(await said(`contracts approve ${NAME}`, 'bob')).toContain('nothing waits')
   for (const wrong of ['--taker-fee 2', '--open perhaps', '--max-leverage 1.5', '--min-value -1', ''])
     expect((await type(`contracts terms ${NAME} ${wrong}`.trim().split(' '))).ok, wrong).toBe(false)
+})
+
+it('OPS-008 PERP-050 [part] terms by which somebody could take more than he stands for are refused, each with its bound', async () => {
+  for (const [wrong, text] of [
+    ['--liquidation-fee 0.004', 'liquidation-fee: below the lowest maintenance rate, which is 0.004'],
+    ['--slippage 0.0101', 'slippage: at most 0.01'],
+    ['--funding-cap 0.004', 'funding-cap: below the lowest maintenance rate, which is 0.004'],
+    ['--funding-floor -0.004', 'funding-floor: above -0.004'],
+  ] as const) {
+    expect(await define(wrong.split(' ')), wrong).toEqual({ ok: false, text: expect.stringContaining(text) })
+  }
+  expect(contractsOf(world.exchange.state)).toEqual([])
+  await define()
+  expect(await said(`contracts terms ${NAME} --liquidation-fee 0.004`)).toContain('below the lowest maintenance rate')
+  const lower = JSON.stringify([{ ...TIERS[0], rate: '0.002' }, ...TIERS.slice(1)])
+  expect((await type(['contracts', 'tiers', NAME, lower])).text).toContain(
+    'liquidation-fee: below the lowest maintenance rate, which is 0.002',
+  )
+  expect(await said(`contracts terms ${NAME} --liquidation-fee 0.001 --slippage 0.01`)).toContain('asked for')
 })
 
 it('OPS-008 a change of brackets lists who would be above 100 % margin ratio, before it is approved and then', async () => {
@@ -197,13 +218,16 @@ it('OPS-008 a change of brackets lists who would be above 100 % margin ratio, be
   expect(positionsOf(world.exchange.state, careful)).toHaveLength(1)
 })
 
-it('the insurance fund is filled and emptied by name, and never below nothing', async () => {
+it('PERP-053 [part] the insurance fund is filled and emptied by name, never below nothing, and tells its bounds', async () => {
   await define()
-  expect(await look('insurance')).toBe('USDT     0')
+  const owed = 'owed to the house: 0'
+  expect(await look('insurance')).toBe(`USDT     0\n  bankruptcies of the last day: 0 of 0, by one customer 0 at most; ${owed}`)
   expect(await said('insurance deposit usdt 2500.5')).toMatch(/^2500\.5 USDT put in, entry \d+; the fund has 2500\.5$/)
   expect(await said('insurance withdraw USDT 2500.51')).toBe('the fund has 2500.5 USDT')
   expect(await said('insurance withdraw USDT 500.5')).toContain('the fund has 2000')
   expect(insuranceOf(world.exchange.state, USDT)).toBe(2000n * UNIT)
+  // What operators put in counts at once: a tenth by all, a fiftieth by one.
+  expect(await look('insurance')).toBe(`USDT     2000\n  bankruptcies of the last day: 0 of 200, by one customer 40 at most; ${owed}`)
   for (const wrong of ['0', '-5', '1.123456789', 'all']) expect((await type(['insurance', 'deposit', 'USDT', wrong])).ok, wrong).toBe(false)
 })
 

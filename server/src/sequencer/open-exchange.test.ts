@@ -8,12 +8,13 @@ import { apply } from '@agio/engine/engine.ts'
 import { decodeEntry } from '@agio/engine/entry.ts'
 import type { Event, Outcome } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
+import { S_SECRET_HIGH, S_SECRET_LOW } from '@agio/engine/generated/layout.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { orderTerms, pairTerms } from '@agio/engine/plain-terms.ts'
 import { balanceOf, openOrdersOf, orderByClientId, orderByOrigin } from '@agio/engine/read.ts'
 import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
-import { nextDeadline, stateSeq, stateTime } from '@agio/engine/state.ts'
+import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readJournal } from '../journal/read-journal.ts'
 import { JournalCorrupt } from '../journal/record.ts'
@@ -216,6 +217,22 @@ test('REL-003 [part] the first entry of a new journal says whose rules it keeps 
   const second = await start(dir)
   expect([second.durableSeq, engineVersionOf(second.state)]).toEqual([durableSeq, ENGINE_VERSION])
   expect((await replay(dir, durableSeq)).kinds.filter((kind) => kind === 'setEngineVersion')).toHaveLength(1)
+})
+
+test('PERP-056 [part] each journal gets a secret of its own for the samples of its contracts, and keeps it', async () => {
+  const secretOf = ({ memory }: State): bigint[] => [memory.getBigUint64(S_SECRET_LOW, true), memory.getBigUint64(S_SECRET_HIGH, true)]
+  const dirs = [newDir(), newDir()]
+  const secrets: bigint[][] = []
+  for (const dir of dirs) {
+    const exchange = await start(dir)
+    secrets.push(secretOf(exchange.state))
+    await stop(exchange)
+    const again = await start(dir)
+    expect(secretOf(again.state)).toEqual(secrets.at(-1))
+    await stop(again)
+  }
+  expect(new Set(secrets.flat()).size).toBe(4)
+  expect(secrets.flat()).not.toContain(0n)
 })
 
 test('REL-009 what fell due while the process was down runs once, in time order, before the first command', async () => {

@@ -3,6 +3,7 @@ import type { Command } from '@agio/engine/command.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Leadership } from '../core/leadership.ts'
+import type { RandomBytes } from '../core/random.ts'
 import type { Journal } from '../journal/port.ts'
 import type { PoisonedDue } from './exchange.ts'
 import type { PoisonNotes } from './poison-notes.ts'
@@ -27,6 +28,8 @@ export interface SequencerOptions {
   readonly state: State
   readonly journal: WritableJournal
   readonly clock: Clock
+  /** The machine's own without it. */
+  readonly random?: RandomBytes | undefined
   /** While another process leads, commands are refused and due work rests; absent: this process always leads. */
   readonly leadership?: Leadership
   /** Commands under way from which on placing is refused; relief (cancels and the like) is taken up to twice as many. */

@@ -3,6 +3,7 @@
  * applied together at its end, ahead of the disk; outcomes and events are held back until the journal says that the batch is durable. So
  * nobody ever learns of something that a power cut could take back.
  */
+import { randomBytes } from 'node:crypto'
 import type { Command } from '@agio/engine/command.ts'
 import { begunDueRow } from '@agio/engine/due-row.ts'
 import { applyAll } from '@agio/engine/engine.ts'
@@ -14,6 +15,7 @@ import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/stat
 import type { Clock } from '../core/clock.ts'
 import { EXIT_FENCED, EXIT_INVARIANT } from '../core/exit-codes.ts'
 import { ALWAYS_LEADING, type Leadership } from '../core/leadership.ts'
+import type { RandomBytes } from '../core/random.ts'
 import { type Batch, BatchPool } from './batch.ts'
 import { DueTimer } from './due-timer.ts'
 import { type DurableBatch, type Exchange, type PoisonedDue, Refused } from './exchange.ts'
@@ -21,6 +23,8 @@ import type { SequencerOptions, StampedCommand, WritableJournal } from './parts.
 import type { PoisonNotes } from './poison-notes.ts'
 import { isRelief } from './relief.ts'
 
+/** Chance that the engine's samples of contracts fall by: a journal gets it once, and nobody who trades sees it. */
+const SECRET_BYTES = 16
 const BATCHES_IN_FLIGHT_MAX = 3
 const BATCH_COMMANDS_MAX = 1024
 const RETRY_AFTER_SECONDS = 1
@@ -38,6 +42,7 @@ export class Sequencer implements Exchange {
   readonly leadership: Leadership
   readonly #journal: WritableJournal
   readonly #clock: Clock
+  readonly #random: RandomBytes
   readonly #inFlightMax: number
   readonly #poison: PoisonNotes | undefined
   readonly #poisonedDue: PoisonedDue | undefined
@@ -70,6 +75,7 @@ export class Sequencer implements Exchange {
     this.leadership = options.leadership ?? ALWAYS_LEADING
     this.#journal = options.journal
     this.#clock = options.clock
+    this.#random = options.random ?? randomBytes
     this.#inFlightMax = options.inFlightMax
     this.#poison = options.poison
     this.#poisonedDue = options.poisonedDue
@@ -135,7 +141,10 @@ export class Sequencer implements Exchange {
   }
 
   async #begin(): Promise<undefined> {
-    if (engineVersionOf(this.state) < ENGINE_VERSION) await this.#taken({ kind: 'setEngineVersion', version: ENGINE_VERSION })
+    if (engineVersionOf(this.state) < ENGINE_VERSION) {
+      const secret = Buffer.from(this.#random(SECRET_BYTES)).toString('hex')
+      await this.#taken({ kind: 'setEngineVersion', version: ENGINE_VERSION, secret })
+    }
     if (nextDeadline(this.state) <= this.now()) await this.#taken({ kind: 'tick' })
   }
 

@@ -22,6 +22,7 @@ export const contractPair = (over: Partial<InstrumentTerms> = {}): InstrumentTer
   notionalMin: 5n * ONE_USDT,
   makerFeeE8: 20_000,
   takerFeeE8: 50_000,
+  slippageCapE8: 500_000,
   document: { otherName: 'BTC/USDT Perpetual' },
   ...over,
 })
@@ -35,7 +36,7 @@ export const CONTRACT_TERMS: ContractTerms = {
     { upTo: 250_000n * ONE_USDT, rateE8: 1_000_000, maxLeverage: 50 },
     { upTo: null, rateE8: 5_000_000, maxLeverage: 10 },
   ],
-  liquidationFeeE8: 500_000,
+  liquidationFeeE8: 250_000,
   priceRangeE8: 50_000_000,
   fundingHours: 8,
   fundingStartHour: 0,

@@ -24,7 +24,7 @@ const TERMS: ContractTerms = {
     { upTo: 50_000n * UNIT, rateE8: 500_000, maxLeverage: 100 },
     { upTo: null, rateE8: 1_000_000, maxLeverage: 50 },
   ],
-  liquidationFeeE8: 500_000,
+  liquidationFeeE8: 250_000,
   priceRangeE8: 50_000_000,
   fundingHours: 8,
   fundingStartHour: 0,
@@ -59,7 +59,14 @@ export class ContractWorld {
     this.pair = asInstrumentId(exchange.must({ kind: 'defineInstrument', terms: pairTerms({ ...common, symbol: 'BTC/USDT' }) }).value)
     exchange.must({ kind: 'setIndexTerms', unitAssetId: USDT, sources: ['one', 'two'], freshMs: 86_400_000, capE8: 1_000_000, ...HOUSE })
     this.index(60_000)
-    const terms = pairTerms({ ...common, symbol: NAME, feeDirection: 'quote', maxTriggerOrders: 50, maxOpenOrders: 200 })
+    const terms = pairTerms({
+      ...common,
+      symbol: NAME,
+      feeDirection: 'quote',
+      maxTriggerOrders: 50,
+      maxOpenOrders: 200,
+      slippageCapE8: 1_000_000,
+    })
     this.contract = asInstrumentId(exchange.must({ kind: 'defineContract', terms, contract: TERMS, ...HOUSE }).value)
     const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((accountKey) =>
       asUserId(exchange.must({ kind: 'registerUser', accountKey, role: 'customer', document: {} }).value),

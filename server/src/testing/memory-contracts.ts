@@ -204,7 +204,8 @@ export class MemoryContracts {
         const own = this.#receipts.filter((each) => each.receiptId === receiptId && each.userId === userId)
         const [first] = own
         if (first === undefined) return Promise.resolve(undefined)
-        const { insurance, share } = own.at(-1) ?? first
+        const last = own.at(-1) ?? first
+        const { insurance, share } = last
         const fills =
           first.step === 'matched'
             ? [{ price: first.mark, quantity: first.quantity, at: first.at }]
@@ -219,6 +220,7 @@ export class MemoryContracts {
           deleveraged: first.step === 'adl' ? [{ value: first.bankruptcy, quantity: first.quantity, at: first.at }] : [],
           insurance,
           share,
+          doneAt: first.step !== 'full' ? first.at : last.isDone === 1 ? last.at : 0,
         }
         return Promise.resolve({ ...first, ...more })
       },

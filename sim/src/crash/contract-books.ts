@@ -27,12 +27,23 @@ interface Held {
 
 /** The settlement of an instant, of one contract: what is still to come of it, by position. */
 interface Round {
+  readonly at: number
+  readonly assetId: number
   readonly rate: bigint
   /** Of one lot at the mark of the instant. */
   readonly lotValue: bigint
   /** The instant behind it, ms. */
   readonly next: number
+  /** Who pays. */
   readonly due: Map<number, Held>
+  /** What is owed to the others: known at the instant, whatever becomes of their positions. */
+  readonly claims: ReadonlyMap<number, bigint>
+  readonly claimed: bigint
+  /** Whose claims are still to come; of who closed meanwhile no event tells. */
+  readonly open: Set<number>
+  /** What payers paid, of which the others get their part when all have paid. */
+  collected: bigint
+  isOver: boolean
 }
 
 interface Taken {
@@ -45,6 +56,8 @@ export class ContractBooks {
   readonly #held = new Map<number, Held>()
   /** The last one of each contract. */
   readonly #rounds = new Map<number, Round>()
+  /** What the fund got of the settlement under way, by coin. */
+  readonly #rest = new Map<number, bigint>()
   /** What the house took over and has not got rid of, by receipt. */
   readonly #taken = new Map<number, Taken>()
   readonly #over = new Set<number>()
@@ -60,6 +73,7 @@ export class ContractBooks {
   take(events: readonly { readonly event: Event }[], state: State): string[] {
     const faults = [...this.#auditor.audit(events), ...events.flatMap(({ event }) => this.#note(event, state))]
     if (this.#isDue()) faults.push(...this.#payNothing(state))
+    if (!isSettling(state)) faults.push(...this.#finish(() => true))
     this.#before = marksOf(state)
     return faults
   }
@@ -80,6 +94,9 @@ export class ContractBooks {
         return this.#notePosition(event, state)
       case 'fundingSettled':
         return this.#begin(event, state)
+      case 'insuranceChanged':
+        if (event.cause === 'funding') this.#rest.set(event.assetId, (this.#rest.get(event.assetId) ?? 0n) + event.amount)
+        return []
       case 'liquidated':
         return this.#noteStep(event)
       case 'contractFilled':
@@ -112,28 +129,60 @@ export class ContractBooks {
   /** Each instant has one settlement, and none is left out. */
   #begin({ instrumentId, rate, mark, next }: EventByKind['fundingSettled'], state: State): string[] {
     const before = this.#rounds.get(instrumentId)
-    const lots = [...this.#held].filter(([, held]) => held.instrumentId === instrumentId)
-    const { unit, intervalMs } = measuresOf(state, instrumentId)
-    this.#rounds.set(instrumentId, { rate, lotValue: BigInt(mark) * unit, next, due: new Map(rate === 0n ? [] : lots) })
+    const { unit, intervalMs, assetId } = measuresOf(state, instrumentId)
+    const at = next - intervalMs
+    const faults = this.#finish((round) => round.at !== at)
+    const terms = { at, assetId, rate, lotValue: BigInt(mark) * unit, next }
+    const held = [...this.#held].filter(([, one]) => one.instrumentId === instrumentId && owed(terms, one) !== 0n)
+    const due = new Map(held.filter(([, one]) => owed(terms, one) < 0n))
+    const claims = new Map(held.filter(([id]) => !due.has(id)).map(([id, one]) => [id, owed(terms, one)]))
+    const claimed = [...claims.values()].reduce((sum, claim) => sum + claim, 0n)
+    this.#rounds.set(instrumentId, { ...terms, due, claims, claimed, open: new Set(claims.keys()), collected: 0n, isOver: false })
     this.settlements += 1
-    if (before === undefined) return []
-    const faults = before.due.size === 0 ? [] : [`contract ${instrumentId}: a settlement before the last was over`]
-    if (next - intervalMs !== before.next)
-      faults.push(`contract ${instrumentId}: settled for ${next - intervalMs}, and ${before.next} was the instant that came next`)
+    if (before === undefined) return faults
+    if (before.due.size !== 0) faults.push(`contract ${instrumentId}: a settlement before the last was over`)
+    if (at !== before.next) faults.push(`contract ${instrumentId}: settled for ${at}, and ${before.next} was the instant that came next`)
     return faults
   }
 
-  /** A payment: once, and of what was held at the instant. */
+  /** A payment: once, and of what was held at the instant; what is received of it: the part that those who pay have paid. */
   #pay(event: EventByKind['positionChanged'], state: State): string[] {
     const { positionId, instrumentId, amount } = event
     const round = this.#rounds.get(instrumentId)
     const held = round?.due.get(positionId)
+    this.fundings += 1
+    if (round?.open.delete(positionId) === true) {
+      const part = receivedOf(round, positionId)
+      return amount === part ? [] : [`position ${positionId}: got ${amount} of funding, and ${part} is its part`]
+    }
     if (round === undefined || held === undefined) return [`position ${positionId}: ${amount} of funding that it does not owe, or again`]
     round.due.delete(positionId)
-    this.fundings += 1
+    round.collected -= amount
     const whole = owed(round, held)
     if (amount === whole || (amount < 0n && amount > whole && isNear(round, held, this.#before, state))) return []
     return [`position ${positionId}: ${amount} of funding, ${whole} for the ${held.quantity} that it held`]
+  }
+
+  /** Settlements that are over: everybody got his part, who closed meanwhile too, as the fund has no more than the rest of it. */
+  #finish(isOne: (round: Round) => boolean): string[] {
+    const faults: string[] = []
+    const rests = new Map<number, bigint>()
+    for (const round of this.#rounds.values()) {
+      if (round.isOver || !isOne(round)) continue
+      round.isOver = true
+      let rest = round.collected
+      for (const positionId of round.claims.keys()) rest -= receivedOf(round, positionId)
+      rests.set(round.assetId, (rests.get(round.assetId) ?? 0n) + rest)
+      for (const positionId of round.open)
+        if (this.#held.has(positionId) && receivedOf(round, positionId) !== 0n)
+          faults.push(`position ${positionId}: got nothing of the ${receivedOf(round, positionId)} of funding that are its part`)
+    }
+    for (const [assetId, rest] of rests) {
+      const noted = this.#rest.get(assetId) ?? 0n
+      this.#rest.delete(assetId)
+      if (noted !== rest) faults.push(`asset ${assetId}: ${noted} of funding went to the fund, and ${rest} was left`)
+    }
+    return faults
   }
 
   #isDue(): boolean {
@@ -184,18 +233,24 @@ export class ContractBooks {
 /** Is a settlement between two of its slices? */
 const isSettling = ({ memory }: State): boolean => memory.getUint32(layout.S_FUNDING_HAND, true) !== 0
 
-/** Value of a lot at a price of one tick, and ms from one instant of funding to the next. */
-function measuresOf(state: State, instrumentId: number): { readonly unit: bigint; readonly intervalMs: number } {
+/** Value of a lot at a price of one tick, ms from one instant of funding to the next, and the coin. */
+function measuresOf(state: State, instrumentId: number): { readonly unit: bigint; readonly intervalMs: number; readonly assetId: number } {
   const view = contractOf(state, asInstrumentId(instrumentId))
   if (view === undefined) throw new Error(`no contract ${instrumentId}`)
   const { terms, contract } = view
   const scale = state.assets[terms.quoteAssetId - 1]?.scale ?? 0
   const unit = BigInt(contract.multiplier) * 10n ** BigInt(scale - terms.priceScale - terms.quantityScale)
-  return { unit, intervalMs: contract.fundingHours * HOUR_MS }
+  return { unit, intervalMs: contract.fundingHours * HOUR_MS, assetId: terms.quoteAssetId }
+}
+
+/** What a position gets of what was paid by now. */
+function receivedOf({ claims, claimed, collected }: Round, positionId: number): bigint {
+  const claim = claims.get(positionId) ?? 0n
+  return claim === 0n ? 0n : (claim * (collected < claimed ? collected : claimed)) / claimed
 }
 
 /** What a position is due: above zero what it gets, rounded down; below what it pays, rounded up. */
-function owed({ rate, lotValue }: Round, { quantity, isShort }: Held): bigint {
+function owed({ rate, lotValue }: Pick<Round, 'rate' | 'lotValue'>, { quantity, isShort }: Held): bigint {
   const exact = lotValue * BigInt(quantity) * rate * (isShort ? 1n : -1n)
   return exact >= 0n ? exact / ONE : -((-exact + ONE - 1n) / ONE)
 }

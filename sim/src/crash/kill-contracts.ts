@@ -43,7 +43,7 @@ const TERMS: ContractTerms = {
     { upTo: 100_000n * ONE, rateE8: 2_500_000, maxLeverage: 20 },
     { upTo: null, rateE8: 5_000_000, maxLeverage: 10 },
   ],
-  liquidationFeeE8: 500_000,
+  liquidationFeeE8: 400_000,
   priceRangeE8: 90_000_000,
   fundingHours: 1,
   fundingStartHour: 0,
@@ -79,7 +79,8 @@ function listing(): Command[] {
   commands.push({ kind: 'setIndexTerms', unitAssetId: UNIT, sources: ['kill'], freshMs: 30_000, capE8: 1_000_000, ...SIGNED })
   for (let place = 0; place < CONTRACTS_COUNT; place += 1) {
     const pair = { ...PLAIN_PAIR, symbol: `E-${place}`, baseAssetId: asAssetId(place + 1), quoteAssetId: UNIT }
-    const terms = { ...pair, priceScale: 1, quantityScale: 3, makerFeeE8: 20_000, takerFeeE8: 50_000, quantityMin: 1 }
+    const fees = { makerFeeE8: 20_000, takerFeeE8: 50_000, slippageCapE8: 1_000_000 }
+    const terms = { ...pair, ...fees, priceScale: 1, quantityScale: 3, quantityMin: 1 }
     commands.push({ kind: 'defineContract', terms, contract: TERMS, ...SIGNED })
   }
   // little, so that what liquidations cost has to be borne by others

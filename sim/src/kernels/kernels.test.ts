@@ -113,7 +113,7 @@ test('an older engine is asked nothing that it does not know', () => {
       ...['setEngineVersion', 'defineAsset', 'placeOrder', 'cancelOrder', 'amendOrder', 'cancelAllOrders', 'setCancelAllTimer', 'tick'],
     ]),
   )
-  expect(known[0]?.command).toEqual({ kind: 'setEngineVersion', version: 0 })
+  expect(known[0]?.command).toMatchObject({ kind: 'setEngineVersion', version: 0 })
 })
 
 test('worlds add up to the number asked for, and a spoilt entry keeps its place and its length', () => {

@@ -78,9 +78,11 @@ export function setCommission(world: World, { rateE8 }: SetCommission): Answer {
   return ok()
 }
 
-export function setEngineVersion(world: World, { version }: SetEngineVersion): Answer {
+export function setEngineVersion(world: World, { version, secret }: SetEngineVersion): Answer {
   if (version <= world.engineVersion) return no('badParameter')
+  if (secret !== undefined && !/^[0-9a-f]{32}$/.test(secret)) return no('badParameter')
   world.engineVersion = version
+  if (secret !== undefined) world.perp.secret = [BigInt(`0x${secret.slice(0, 16)}`), BigInt(`0x${secret.slice(16)}`)]
   return ok()
 }
 

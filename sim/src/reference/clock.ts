@@ -12,8 +12,9 @@ import { close } from './lifecycle.ts'
 import { DAY_MS, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
 import { cutTouched } from './perp/closers.ts'
 import { settleFunding } from './perp/funding.ts'
-import { followIndexes, sampleAll } from './perp/mark.ts'
+import { followIndexes } from './perp/mark.ts'
 import { callForRisk, inTurn, runRisk } from './perp/risk.ts'
+import { sampleAll } from './perp/sample.ts'
 
 import { pass, runOut, runsOutAt } from './withdrawals.ts'
 
@@ -70,7 +71,7 @@ function contractItems(world: World): Due[] {
   return [
     { at: funding, rank: 12, id: 0, run: () => once(() => settleFunding(world, funding)) },
     ...riskItems(world),
-    { at: nextSample, rank: SAMPLE, id: 0, run: () => once(() => sampleAll(world, nextSample, nextButSamples(world))) },
+    { at: nextSample, rank: SAMPLE, id: 0, run: () => once(() => sampleAll(world, nextButSamples(world))) },
   ]
 }
 
@@ -134,9 +135,8 @@ function endStatus(world: World, instrument: RefInstrument, units: number): numb
 /** Part of a slice that an entry with a command does. */
 const PART = 64
 
-/** Moves the clock to `at`, never backwards, and runs what is due until then. @param isTick an entry that has nothing else to do */
-export function advance(world: World, at: number, isTick: boolean): void {
-  world.time = Math.max(world.time, at)
+/** Runs what is due until now. @param isTick an entry that has nothing else to do */
+export function advance(world: World, isTick: boolean): void {
   let units = isTick ? world.slice : Math.floor(world.slice / PART)
   while (units > 0) {
     const [next] = dueItems(world)
@@ -145,8 +145,15 @@ export function advance(world: World, at: number, isTick: boolean): void {
     if (next === undefined) return
     units -= next.run(units)
     settleEntry(world)
-    if (world.perp.isWaiting) return
   }
+}
+
+/** A settlement of funding that is due comes before a command, whatever else waits for its turn. */
+export function reachFunding(world: World): void {
+  const at = Math.min(...[...world.perp.contracts.values()].map(({ nextFunding }) => nextFunding))
+  if (at > world.time) return
+  settleFunding(world, at)
+  settleEntry(world)
 }
 
 /** Behind a command, and behind each piece of what is due: what was set free enters, what has to be cut is cut. */

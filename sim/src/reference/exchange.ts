@@ -6,7 +6,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
-import { advance, settleEntry } from './clock.ts'
+import { advance, reachFunding, settleEntry } from './clock.ts'
 import * as convert from './convert.ts'
 import * as deposits from './deposits.ts'
 import * as earn from './earn.ts'
@@ -16,6 +16,7 @@ import { reachUser } from './late.ts'
 import { isLiveName, keyName, knownKey, memoryOf, type RefOrder, type TradeFact, type World } from './model.ts'
 import * as networks from './networks.ts'
 import * as payments from './payments.ts'
+import { chainOf } from './perp/instants.ts'
 import { changePositionMargin } from './perp/margin.ts'
 import { type Hints, noHints } from './perp/perp-model.ts'
 import { placeContractOrder } from './perp/place.ts'
@@ -49,8 +50,9 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   world.trades = []
   world.touched = new Set()
   world.perp.hints = hints
-  world.perp.isWaiting = false
-  advance(world, at, command.kind === 'tick')
+  beginEntry(world, at, userIdOf(command))
+  advance(world, command.kind === 'tick')
+  reachFunding(world)
   reachUser(world, userIdOf(command))
   const outcome = answer(world, key, command)
   settleEntry(world)
@@ -59,6 +61,14 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   const touched = [...world.touched].sort((a, b) => a - b)
   const orders = touched.map((orderId) => world.live.get(orderId) ?? world.ended.get(orderId)).filter((order) => order !== undefined)
   return { outcome: final, trades: world.trades, orders: orders.map((order) => orderFact(world, order)) }
+}
+
+/** The clock goes on, never backwards, and with it what no later instant can be told without. */
+function beginEntry(world: World, at: number, userId: number): void {
+  world.time = Math.max(world.time, at)
+  world.perp.chain = chainOf(world.perp.chain, world.seq, world.time, userId)
+  world.perp.cuts = 0
+  world.perp.passed = 0
 }
 
 const userIdOf = (command: Command): number => ('userId' in command ? command.userId : 0)

@@ -1,41 +1,35 @@
 /** The taker phase of an order: it walks the other side of the book and then rests, ends or has been ended. */
 import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
-import { crosses, opposite, rest, sideOf, slice } from './book.ts'
-import { affordableLots, limitNeed, setHeld } from './holds.ts'
+import { crosses, opposite, rest, sideOf, slice, wouldCross } from './book.ts'
+import { affordableLots } from './holds.ts'
 import { clearFront, endLate } from './late.ts'
 import { isLate } from './lateness.ts'
-import { close, endPartner, openStatus, touch } from './lifecycle.ts'
-import { isMarketLike, notionalOf, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
-import { bearableLots, bearsOwn } from './perp/fill.ts'
-import { heldByRest, worstPrice } from './perp/need.ts'
+import { close, openStatus, touch } from './lifecycle.ts'
+import { isMarketLike, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { tryWhole } from './perp/dry-run.ts'
+import { sweepContract } from './perp/taker.ts'
+import { contractAt } from './perp/value.ts'
 import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
+import { isByAmount, preventSelfTrade, type Stop } from './self-trade.ts'
 import { trade } from './settle.ts'
-
-/** Why a taker phase stopped; `done` = nothing left to execute. */
-type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade' | 'money'
 
 /** Runs the taker phase of an order that is on the live list and holds what it needs. */
 export function runTaker(world: World, instrument: RefInstrument, order: RefOrder): void {
   const reference = referencePrice(instrument, world.time)
   const before = world.trades.length
   touch(world, order)
-  if (order.timeInForce === 'fok' && !fillsCompletely(world, instrument, order, reference)) {
+  const isWhole = order.contract === undefined ? fillsCompletely : isTriedWhole
+  if (order.timeInForce === 'fok' && !isWhole(world, instrument, order, reference)) {
     close(world, order, 'expired', 'fok')
     return
   }
-  const stop = sweep(world, instrument, order, reference)
+  const stop =
+    order.contract === undefined ? sweep(world, instrument, order, reference) : sweepContract(world, instrument, order, reference)
   finish(world, instrument, order, stop, reference)
   if (world.trades.length > before) checkBreaker(world, instrument, reference)
 }
 
-/** A market order of a contract trades no worse than this. */
-function isBeyondWorst(world: World, order: RefOrder, price: number): boolean {
-  if (order.contract === undefined || order.price !== 0) return false
-  const worst = worstPrice(world, order.instrumentId, order.side)
-  return order.side === 'buy' ? price > worst : price < worst
-}
-
-const isByAmount = (order: RefOrder): boolean => order.quoteAmount > 0n
+const isTriedWhole = (world: World, instrument: RefInstrument, order: RefOrder): boolean => tryWhole(world, instrument, order) === 'whole'
 
 function sweep(world: World, instrument: RefInstrument, order: RefOrder, reference: number): Stop {
   for (;;) {
@@ -43,9 +37,8 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
     const maker = sideOf(instrument, opposite(order.side))[0]
     if (maker === undefined) return 'exhausted'
     if (!crosses(order.side, order.price, maker.price)) return 'limit'
-    if (isBeyondWorst(world, order, maker.price)) return 'band'
     if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
-    const hasBudget = isMarketLike(order) && order.side === 'buy' && order.contract === undefined
+    const hasBudget = isMarketLike(order) && order.side === 'buy'
     const budget = hasBudget ? affordableLots(world, instrument, order, maker.price) : Infinity
     if (budget === 0) return 'budget'
     if (isLate(world, maker)) {
@@ -57,62 +50,8 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
       continue
     }
-    let quantity = Math.min(wanted, maker.shown)
-    if (order.contract !== undefined) {
-      const bearable = bearableLots(world, order, maker.price, quantity)
-      if (bearable === 0) return 'money'
-      quantity = bearableLots(world, maker, maker.price, bearable)
-      if (quantity === 0) {
-        close(world, maker, 'canceled', 'insufficientBalance')
-        continue
-      }
-      if (maker.userId === order.userId && !bearsOwn(world, maker, order, maker.price, quantity)) return 'money'
-    }
-    trade(world, instrument, { maker, taker: order, price: maker.price, quantity })
+    trade(world, instrument, { maker, taker: order, price: maker.price, quantity: Math.min(wanted, maker.shown) })
   }
-}
-
-/** Applies the taker's mode to a match with an own order; 'stop' ends the taker. */
-function preventSelfTrade(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, wanted: number): 'stop' | 'goOn' {
-  const mode = taker.selfTrade
-  if (mode === 'decrement') return decrement(world, instrument, taker, maker, Math.min(wanted, restOf(maker)))
-  if (mode === 'expireMaker' || mode === 'expireBoth') {
-    maker.preventedQuantity += restOf(maker)
-    close(world, maker, 'expiredInMatch', 'selfTrade')
-  }
-  if (mode === 'expireMaker') return 'goOn'
-  if (!isByAmount(taker)) taker.preventedQuantity += restOf(taker)
-  return 'stop'
-}
-
-/** What a limit order goes on to hold for its rest. */
-const needOfRest = (world: World, instrument: RefInstrument, order: RefOrder): bigint =>
-  order.contract === undefined ? limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8) : heldByRest(world, order)
-
-function decrement(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, quantity: number): 'stop' | 'goOn' {
-  endPartner(world, maker)
-  maker.preventedQuantity += quantity
-  touch(world, maker)
-  if (restOf(maker) === 0) {
-    close(world, maker, 'expiredInMatch', 'selfTrade')
-  } else {
-    maker.shown = Math.min(maker.shown, restOf(maker))
-    setHeld(world, maker, needOfRest(world, instrument, maker))
-  }
-  if (isByAmount(taker)) {
-    setHeld(world, taker, taker.held - notionalOf(instrument, maker.price, quantity))
-    return 'goOn'
-  }
-  taker.preventedQuantity += quantity
-  if (restOf(taker) === 0) return 'stop'
-  if (!isMarketLike(taker)) {
-    setHeld(world, taker, needOfRest(world, instrument, taker))
-  } else if (taker.contract !== undefined) {
-    setHeld(world, taker, heldByRest(world, taker))
-  } else if (taker.side === 'sell') {
-    setHeld(world, taker, BigInt(restOf(taker)) * instrument.baseFactor)
-  }
-  return 'goOn'
 }
 
 /** How an order that stopped matching ends; undefined = its rest goes to the book. */
@@ -135,7 +74,10 @@ function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: 
     close(world, order, ...end)
     return
   }
-  restQuietly(world, instrument, order)
+  // what was passed over without an index keeps its place, and the book is not crossed
+  const isInTheWay = order.contract !== undefined && contractAt(world, order.instrumentId).isShut
+  if (isInTheWay && wouldCross(world, instrument, order.side, order.price)) close(world, order, 'expired', 'noLiquidity')
+  else restQuietly(world, instrument, order)
 }
 
 /** Rests an order without looking at the other side: the end of a taker phase, and all that an auction does with an order. */

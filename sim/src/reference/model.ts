@@ -35,8 +35,8 @@ export interface RefOrder {
   readonly userId: number
   readonly instrumentId: number
   readonly side: Side
-  readonly type: PlainType
-  readonly timeInForce: TimeInForce
+  type: PlainType
+  timeInForce: TimeInForce
   readonly selfTrade: SelfTradeMode
   readonly source: OrderSource
   price: number

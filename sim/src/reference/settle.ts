@@ -18,6 +18,7 @@ import {
   type World,
 } from './model.ts'
 import { fillSide, opens } from './perp/fill.ts'
+import { noteTraded } from './perp/mark.ts'
 import { notePrice } from './perp/triggers.ts'
 import { recordTradePrice } from './prices.ts'
 import { collectHits } from './triggers.ts'
@@ -146,8 +147,10 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
     takerFeeAssetId: takerFee.assetId,
   })
   recordTradePrice(instrument, price, world.time)
-  if (instrument.isContract === true) notePrice(world, instrument, 'last', price)
-  else collectHits(world, instrument, price)
+  if (instrument.isContract === true) {
+    noteTraded(world, instrument.instrumentId, notional)
+    notePrice(world, instrument, 'last', price)
+  } else collectHits(world, instrument, price)
   afterFill(world, instrument, maker)
   if (restOf(taker) === 0 && taker.quantity > 0) releaseChildren(world, taker)
 }

@@ -23,6 +23,8 @@ const INDEX_MOST = 9n * 10n ** 18n
 const START_MS = Date.UTC(2026, 0, 15)
 const SAMPLE_MS = 5_000
 const SCALE = 8
+const FUNDING_CAP_E12 = 10_000_000_000
+const E12_PER_E8 = 10_000
 
 export interface Tier {
   /** Decimal; undefined = the last one. */
@@ -65,13 +67,18 @@ export class ContractEngine {
     return {
       ...PLAIN_PAIR,
       ...{ symbol: 'E-COIN-UNIT', baseAssetId: COIN, quoteAssetId: UNIT, priceScale, quantityScale, makerFeeE8: fee, takerFeeE8: fee },
-      ...{ maxTriggerOrders: 100, slippageCapE8: 99_000_000 },
+      ...{ maxTriggerOrders: 100, slippageCapE8: 1_000_000 },
     }
   }
 
   #contract(): ContractTerms {
-    const { tiers = [{ mmr: '0.000001' }], contract } = this.settings
+    const { leverage: asked = 1, contract } = this.settings
+    // high, since prices may stray from the index by a share of it; a tenth of the initial margin
+    const tiers = this.settings.tiers ?? [{ mmr: format({ units: 10n ** 7n / BigInt(asked), scale: SCALE }) }]
     // leverage falls from bracket to bracket, and the last one allows what is asked for
+    const lowest = Math.min(...tiers.map(({ mmr }) => rateOf(mmr)))
+    // a premium may take less than the lowest maintenance margin
+    const premiumMost = Math.min(FUNDING_CAP_E12, (lowest - 1) * E12_PER_E8)
     const highest = (this.settings.leverage ?? 1) + tiers.length - 1
     return {
       ...{
@@ -83,7 +90,7 @@ export class ContractEngine {
         fundingHours: 8,
         fundingStartHour: 0,
       },
-      ...{ interestE12: 0, fundingCapE12: 10_000_000_000, fundingFloorE12: -10_000_000_000, impactValue: 1n },
+      ...{ interestE12: 0, fundingCapE12: premiumMost, fundingFloorE12: -premiumMost, impactValue: 1n },
       tiers: tiers.map(({ to, mmr }, place) => ({
         upTo: to === undefined || to === null || place === tiers.length - 1 ? null : unitsAt(exact(to), SCALE),
         rateE8: rateOf(mmr),

@@ -170,6 +170,9 @@ function rate8h({ premium, interest }: Input): Input {
   return { rate: said(engine.contract.estimate, 12) }
 }
 
+/** Of 150 seconds. */
+const BASIS_SAMPLES = 30
+
 interface Prices {
   readonly index: unknown
   readonly rate: number
@@ -183,9 +186,12 @@ interface Prices {
 function markWith({ index, rate, interval, left, basis, last }: Prices): string {
   const engine = new ContractEngine({ priceScale: 1, quantityScale: 0, index, contract: { interestE12: rate, fundingHours: interval } })
   const samples = (2 * interval - left) * 720
-  engine.pass(samples - basis.length)
+  // what is given is the mean's whole length, whatever its own
+  const taken = basis.length === 0 ? [] : Array.from({ length: BASIS_SAMPLES }, (_, place) => basis[place % basis.length])
+  if (basis.length > 0 && BASIS_SAMPLES % basis.length !== 0) throw new Unfit(`${basis.length} samples`)
+  engine.pass(samples - taken.length)
   engine.fill('LONG', last, '1')
-  for (const sample of basis) {
+  for (const sample of taken) {
     const middle = Number(index) + Number(sample)
     engine.order(ANN, 'buy', String(middle - 1_000), '1')
     engine.order(BOB, 'sell', String(middle + 1_000), '1')
@@ -237,7 +243,8 @@ function trailing(input: Input, condition: { readonly callbackRate?: bigint; rea
     const more = { action: 'close', type: 'market', timeInForce: 'ioc', price: 0, triggerBy: 'index', ...condition } as const
     engine.order(ANN, isSell ? 'sell' : 'buy', '0', '1', more)
     engine.setIndex(String(price))
-    return [...openOrdersOf(engine.engine.state, ANN)].length === 0
+    // one that fired and met nobody rests with a limit
+    return [...openOrdersOf(engine.engine.state, ANN)].every(({ status }) => status !== 'pendingTrigger')
   }
   let [quiet, loud] = [Number(extreme), isSell ? 1 : 2 * Number(extreme)]
   while (Math.abs(quiet - loud) > 1) {

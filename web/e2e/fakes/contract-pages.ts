@@ -23,7 +23,9 @@ const contract = (id: string, base: string, change: Partial<ContractInfo> = {}):
     contractOtherName: `${base}USDT`,
     classification: 1,
     subSymbol: `${base}-USDT`,
-    slippage: '0.05',
+    slippage: '0.005',
+    markRange: '0.00175',
+    fillRange: '0.0005',
     sort: Number(id),
     status: 'TRADING',
   },
@@ -88,7 +90,8 @@ const position = (id: string, change: Partial<Position>): Position => ({
   },
   ...{ bankruptcyPrice: '63500.2', holdAmount: '2172.37', positionBalance: '43811.82', marginRate: '0.0864', keepRate: '0.005' },
   ...{ maxFeeRate: '0.0005', unRealizedAmount: '364.33', openRealizedAmount: '368.1', realizedAmount: '-21.7', returnRate: '0.16771243' },
-  ...{ canUseAmount: '8214.6', canSubMarginAmount: '0', tradeFee: '21.7', capitalFee: '-4.1', closeProfit: '0', settleProfit: '0' },
+  ...{ canUseAmount: '8214.6', canSubMarginAmount: '0', addedAmount: '0', tradeFee: '21.7', capitalFee: '-4.1' },
+  ...{ closeProfit: '0', settleProfit: '0' },
   ...{ shareAmount: '0', historyRealizedAmount: '0', profitRealizedAmount: '0', adlLevel: 2, tpslList: [], ctime: AT, mtime: AT },
   ...change,
 })
@@ -193,7 +196,7 @@ const UNSIGNED = {
     { price: '57100', volume: '60', ctime: AT },
     { price: '56900', volume: '40', ctime: AT + 800 },
   ],
-  ...{ fee: '0', insuranceChange: '2', shareAmount: '0', time: AT, keyId: 'k1' },
+  ...{ fee: '0', insuranceChange: '2', shareAmount: '0', disposed: 1 as const, remaining: '0', time: AT, keyId: 'k1' },
 } as const
 
 const base64url = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64url')
@@ -251,7 +254,8 @@ const NAMES = ['binance', 'kraken', 'okx']
 
 /** Two marks of the minute, one of each that can be the middle, and the one with which it began. */
 const mark = (time: number, tagPrice: string, lastPrice: string) => ({
-  ...{ time, tagPrice, lastPrice, indexPrice: '67398', basis: '7.25', fundRate: '0.0001', fundLeft: 14_400_000, shut: 0 },
+  ...{ time, tagPrice, lastPrice, indexPrice: '67398', basis: '7.25', drawn: lastPrice, range: '0.00175', fundRate: '0.0001' },
+  ...{ fundLeft: 14_400_000, shut: 0 },
 })
 export const marks = () => ({
   ...{ contractId: '101', minute: MINUTE, before: mark(MINUTE - 5000, '67405.3', '67408.6') },

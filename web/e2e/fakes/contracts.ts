@@ -200,6 +200,7 @@ export class FakeContracts {
         estAvgPrice: text(body.price) === '0' ? String(this.price) : text(body.price),
         marginRateAfter: '0.091',
         tier: 1,
+        returnAmount: '0',
       }),
       history_order_list: () => ({ count: 0, orderList: [] }),
       his_trade_list: () => ({ count: 0, tradeHisList: [] }),

@@ -20,7 +20,7 @@ export const TERMS: ContractTerms = {
   mostLeverage: 125,
   makerFee: '0.0002',
   takerFee: '0.0005',
-  liquidationFee: '0.005',
+  liquidationFee: '0.002',
   fundingCap: '0.0075',
   fundingFloor: '-0.0075',
   interest: '0.0001',
@@ -31,6 +31,9 @@ export const TERMS: ContractTerms = {
   mostMarket: '50000',
   leastValue: '5',
   priceRange: '0.05',
+  markRange: '0.00175',
+  fillRange: '0.0005',
+  slippage: '0.005',
   marginScale: 8,
   state: 'trading',
 }

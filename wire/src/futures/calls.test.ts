@@ -125,7 +125,9 @@ describe('calls of the futures host', () => {
     expect(fault({ isConditionOrder: true })).toEqual(['triggerPrice', 'required'])
     expect(fault({ isConditionOrder: true, triggerPrice: '1' })).toBeUndefined()
     expect(fault({ isConditionOrder: true, callbackRate: '0.01', type: 2, price: '0' })).toBeUndefined()
-    expect(fault({ isConditionOrder: true, callbackRate: '0.01' })).toEqual(['type', 'enum'])
+    // Trailing with a limit too, and no other type.
+    expect(fault({ isConditionOrder: true, callbackRate: '0.01' })).toBeUndefined()
+    for (const type of [3, 4, 5]) expect(fault({ isConditionOrder: true, callbackRate: '0.01', type })).toEqual(['type', 'enum'])
     expect(fault({ isConditionOrder: true, callbackRate: '0.01', callbackValue: '5' })).toEqual(['callbackValue', 'exclusive'])
     for (const type of [3, 4, 5]) expect(fault({ isConditionOrder: true, triggerPrice: '1', type })).toEqual(['type', 'enum'])
     for (const field of ['triggerPrice', 'callbackRate', 'callbackValue']) expect(fault({ [field]: '1' })).toEqual([field, 'exclusive'])

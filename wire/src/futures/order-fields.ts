@@ -30,6 +30,7 @@ const orderObject = z.object({
   /** Trailing: how far the price turns, as a share or as a distance. */
   callbackRate: optional(decPositive),
   callbackValue: optional(decPositive),
+  /** As of pairs but NONE; what closes always ends the own order that rests. */
   stpMode: optional(z.string().check(z.trim(), z.maxLength(16))),
   /** 3 fires at or above, 4 at or below. */
   triggerType: optional(z.union([z.literal(3), z.literal(4)])),
@@ -37,6 +38,7 @@ const orderObject = z.object({
   expireTime: optional(expireDays),
   isOto: optional(z.boolean()),
   attachAlgoOrds: optional(attachedTpsl),
+  /** 1: refused when its fill would bring it near its liquidation, to a margin rate of 0.8. Nothing lets a fill happen that its owner cannot bear. */
   isCheckLiq: optional(switch01),
   clientOrderId: optional(orderKey),
 })
@@ -60,8 +62,6 @@ function conditionFault(order: OrderFields): Fault | undefined {
   if (type !== 1 && type !== 2) return { path: 'type', rule: 'enum' }
   if (isGiven(callbackRate) && isGiven(callbackValue)) return { path: 'callbackValue', rule: 'exclusive' }
   const isTrailing = isGiven(callbackRate) || isGiven(callbackValue)
-  // Where the price turned back far enough nobody knows a limit ahead of time.
-  if (isTrailing && type !== 2) return { path: 'type', rule: 'enum' }
   return isGiven(triggerPrice) || isTrailing ? undefined : { path: 'triggerPrice', rule: 'required' }
 }
 

@@ -26,7 +26,7 @@ const TIMES = { 1: 'GTC', 2: 'IOC', 3: 'IOC', 4: 'FOK', 5: 'GTX' } as const
 export const coTypeOf = ({ price, timeInForce }: Pick<Order, 'price' | 'timeInForce'>): 1 | 2 | 3 | 4 | 5 =>
   price === 0 ? 2 : LIMIT_TYPES[timeInForce]
 
-/** Why an order ended, as the API counts it. */
+/** Why an order ended, as the API counts it. What ended for want of margin says which want that was: see `memoOf`. */
 export const MEMOS = {
   none: 0,
   filled: 0,
@@ -51,8 +51,18 @@ export const MEMOS = {
   positionClosed: 14,
 } as const satisfies Record<CloseReason, number>
 
+/** Its owner could not bear what it would have traded. */
+const UNBEARABLE = 15
+
+/** For want of margin a condition is refused when it fires; any other order met a fill that its owner could not bear. */
+const memoOf = ({ status, closeReason }: Pick<Order, 'status' | 'closeReason'>): number =>
+  closeReason === 'insufficientBalance' && status !== 'rejected' ? UNBEARABLE : MEMOS[closeReason]
+
 const OPEN_STATUSES: Partial<Record<OrderStatus, number>> = { pendingNew: 0, pendingTrigger: 1, new: 1, partiallyFilled: 3, filled: 2 }
-/** What an order of these memos ends as is "expired", however much of it was filled. */
+/**
+ * What an order of these memos ends as is "expired", however much of it was filled. Of those whose owners could not bear a fill the one that came
+ * expires, and the one that rested is cancelled.
+ */
 const EXPIRING: ReadonlySet<number> = new Set([2, 3, 4, 5])
 
 type Ending = Pick<Order, 'status' | 'closeReason' | 'executedQuantity'>
@@ -61,7 +71,8 @@ type Ending = Pick<Order, 'status' | 'closeReason' | 'executedQuantity'>
 export function coStatusOf({ status, closeReason, executedQuantity }: Ending): number {
   const open = OPEN_STATUSES[status]
   if (open !== undefined) return open
-  if (EXPIRING.has(MEMOS[closeReason])) return 6
+  const memo = memoOf({ status, closeReason })
+  if (EXPIRING.has(memo) || (memo === UNBEARABLE && status === 'expired')) return 6
   return executedQuantity > 0 ? 7 : 4
 }
 
@@ -100,11 +111,9 @@ function attachmentsView(facts: ContractFacts, { contract }: Order) {
   }
 }
 
-/** Orders that a liquidation made name its receipt; of those, the ones that a deleveraging made end so. */
-function sourceOf({ source, closeReason, contract }: Order): 'web' | 'api' | 'liquidation' | 'adl' | 'system' {
-  if (source !== 'system' || (contract?.receiptId ?? 0) === 0) return source
-  return closeReason === 'deleveraged' ? 'adl' : 'liquidation'
-}
+/** Orders that a liquidation made name its receipt. */
+const sourceOf = ({ source, contract }: Order): 'web' | 'api' | 'liquidation' | 'adl' | 'system' =>
+  source === 'system' && (contract?.receiptId ?? 0) !== 0 ? 'liquidation' : source
 
 function conditionView(facts: ContractFacts, order: Order) {
   const { contract, triggerPrice, activationPrice } = order
@@ -160,7 +169,7 @@ export function coOrderView(order: Order, facts: ContractFacts, { realised, posi
     ...conditionView(facts, order),
     expireTime: order.expireAt === 0 ? null : order.expireAt,
     status: coStatusOf(order),
-    memo: MEMOS[order.closeReason],
+    memo: memoOf(order),
     source: sourceOf(order),
     liqPositionMsg: (contract?.receiptId ?? 0) === 0 ? null : String(contract?.receiptId),
     otoOrder: attachmentsView(facts, order),

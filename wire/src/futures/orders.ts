@@ -87,6 +87,8 @@ export const previewCoOrder = call({
     estAvgPrice: decimal,
     marginRateAfter: decimal,
     tier: z.int(),
+    /** Ours: of the cost, what comes back once it has filled at `estAvgPrice`. "0" of what does not fill at once. */
+    returnAmount: decimal,
   }),
   errors: CHECKS,
   summary: 'Checks an order and tells what it would reserve and lead to; nothing is placed.',

@@ -59,6 +59,8 @@ export const positionSchema = named(
     returnRate: decimal,
     canUseAmount: decimal,
     canSubMarginAmount: decimal,
+    /** Ours: of the margin what leverage never frees, since it was put in by hand or for the loss of a fill. */
+    addedAmount: decimal,
     tradeFee: decimal,
     capitalFee: decimal,
     closeProfit: decimal,
@@ -129,6 +131,11 @@ export const receiptSchema = named(
     fee: decimal,
     insuranceChange: decimal,
     shareAmount: decimal,
+    /** 0: the house still sells, and the figures are those so far. The final receipt replaces it. */
+    disposed: switch01,
+    /** Contracts that the house still has. */
+    remaining: decimal,
+    /** When it was taken over, the last part of it was sold, or all of it was. */
     time: z.number(),
     /** Ed25519 over the RFC 8785 JSON of everything else, base64url without padding. */
     signature: z.string(),

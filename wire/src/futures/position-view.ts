@@ -43,6 +43,8 @@ export interface PositionFacts {
   readonly bankruptcyPrice: number
   readonly addable: bigint
   readonly removable: bigint
+  /** Of its own margin what leverage never frees. */
+  readonly added: bigint
   readonly profit: bigint
   readonly fees: bigint
   readonly funding: bigint
@@ -140,6 +142,7 @@ export function positionView(position: PositionFacts, facts: ContractFacts, besi
     returnRate: shareText(position.unrealised, position.initialMargin),
     canUseAmount: money(atLeastNone(position.addable)),
     canSubMarginAmount: money(atLeastNone(position.removable)),
+    addedAmount: money(position.added),
     tradeFee: money(position.fees),
     capitalFee: money(position.funding),
     closeProfit: money(position.profit),
@@ -202,7 +205,7 @@ export function historyPositionView(position: HistoryPositionFacts, facts: Contr
     mtime: position.endedAt,
   }
 }
-/** A liquidation as it was when its last part was done. */
+/** A liquidation as far as it has come. */
 export interface ReceiptFacts {
   readonly receiptId: number
   readonly instrumentId: number
@@ -229,7 +232,26 @@ export interface ReceiptFacts {
   readonly insurance: bigint
   readonly share: bigint
   readonly at: number
+  /** When all of it was disposed of; 0 = the house still sells. What is no take-over is done at once. */
+  readonly doneAt: number
 }
+
+/** What the house still has of a position that it took over, and what that brought so far. */
+export interface HouseFacts {
+  readonly quantity: number
+  readonly profit: bigint
+  readonly shared: bigint
+}
+
+/** As it was when the house took the position over: nothing sold yet. Of what is done at once there is one receipt alone. */
+export const firstReceipt = (receipt: ReceiptFacts): ReceiptFacts =>
+  receipt.kind === 'full' ? { ...receipt, fills: [], deleveraged: [], insurance: 0n, share: 0n, doneAt: 0 } : receipt
+
+/** With what the house has brought about so far. */
+export const receiptSoFar = (receipt: ReceiptFacts, { profit, shared }: Pick<HouseFacts, 'profit' | 'shared'>): ReceiptFacts => ({
+  ...receipt,
+  ...{ insurance: profit, share: -shared },
+})
 
 /** In ticks, never in favour of who is liquidated: of a long up, of a short down. */
 function bankruptcyTicks(facts: ContractFacts, { bankruptcy, isShort }: ReceiptFacts, lots: number): string {
@@ -256,8 +278,15 @@ function closingsOf(facts: ContractFacts, { fills, deleveraged }: ReceiptFacts) 
     .map(({ price, quantity, at }) => ({ price: coPrice(facts, price), volume: formatSteps(quantity, 0), ctime: at }))
 }
 
-/** Everything of a receipt that is signed, but the id of the key. */
-export function receiptView(receipt: ReceiptFacts, facts: ContractFacts) {
+/** When what it tells was so: the end of it, or the newest part. */
+const timeOf = ({ at, doneAt, fills, deleveraged }: ReceiptFacts): number =>
+  doneAt === 0 ? [...fills, ...deleveraged].reduce((latest, each) => Math.max(latest, each.at), at) : doneAt
+
+/**
+ * Everything of a receipt that is signed, but the id of the key.
+ * @param remaining contracts that the house still has; 0 = all of it is disposed of
+ */
+export function receiptView(receipt: ReceiptFacts, facts: ContractFacts, remaining = 0) {
   const money = (minor: bigint): string => coMoney(facts, minor)
   const lots = lotsBefore(facts, receipt)
   // A deleveraging names the price at which it took lots; all else is about the position as it was.
@@ -284,7 +313,9 @@ export function receiptView(receipt: ReceiptFacts, facts: ContractFacts) {
     fee: money(receipt.fee),
     insuranceChange: money(receipt.insurance),
     shareAmount: money(receipt.share),
-    time: receipt.at,
+    disposed: receipt.doneAt === 0 ? (0 as const) : (1 as const),
+    remaining: formatSteps(remaining, 0),
+    time: timeOf(receipt),
   }
 }
 /** Types of transactions by their number in the API. */

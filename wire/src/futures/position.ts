@@ -1,7 +1,7 @@
 /** The futures host: positions, receipts, transactions and exports of a customer. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { asOfField, decimal, id, ms, optional, orderKey, text } from '../fields.ts'
+import { asOfField, decimal, id, ms, optional, orderKey, switch01, text } from '../fields.ts'
 import { contractFilter, coPageFields, coPageWithinBound, coRangeFields, marginCoin } from './fields.ts'
 import { coAccountSchema, historyPositionSchema, positionSchema, receiptSchema, transactionSchema } from './position-types.ts'
 
@@ -67,6 +67,7 @@ export const changeMargin = call({
     'MARGIN_INSUFFICIENT',
     'MARGIN_MODE_MISMATCH',
     'POSITION_IN_LIQUIDATION',
+    'INDEX_UNAVAILABLE',
     'CONTRACT_NOT_OPENED',
     'ACCOUNT_FROZEN',
     'DECIMAL_SCALE',
@@ -81,7 +82,7 @@ export const liquidationReceipt = call({
   method: 'POST',
   path: '/fe-co-api/position/liquidation_receipt',
   ...READS,
-  request: z.object({ receiptId: id }),
+  request: z.object({ receiptId: id, /** 1: as it was when the house took the position over. */ first: optional(switch01) }),
   response: receiptSchema,
   errors: ['RECEIPT_NOT_FOUND', 'FEATURE_OFF'],
   summary: 'What happened in a liquidation or a deleveraging, signed: enough to compute it again.',

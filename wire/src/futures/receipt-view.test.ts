@@ -20,7 +20,7 @@ const RECEIPT = {
   deleveraged: [] as { value: bigint; quantity: number; at: number }[],
   // 4,701 × 0.001 × 39,467.0 × 1 % − 250, and the value at 39,448.3.
   ...{ maintenance: 160_534_367_000n, margin: 0n, equity: 8_790_870_000n, bankruptcy: 18_544_645_830_000n },
-  ...{ fee: 0n, insurance: 0n, share: 0n, at: 1 },
+  ...{ fee: 0n, insurance: 0n, share: 0n, at: 1, doneAt: 1 },
 }
 const viewOf = (change: Partial<typeof RECEIPT> = {}) => receiptView({ ...RECEIPT, ...change }, FACTS)
 

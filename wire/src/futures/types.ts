@@ -60,6 +60,9 @@ export const contractInfoSchema = named(
     classification: z.int(),
     subSymbol: z.string(),
     slippage: decimal,
+    /** Ours, shares: what the mark may be away from the index, and what a price may be worse than the mark before it has to be paid for. */
+    markRange: decimal,
+    fillRange: decimal,
     sort: z.int(),
     status: z.enum(['TRADING', 'HALT', 'CANCEL_ONLY', 'REDUCE_ONLY']),
     coinResultVo: coinResultSchema,
@@ -250,7 +253,7 @@ export const indexWeightSchema = named(
   z.object({ source: z.string(), price: decimal, weight: decimal, used: switch01, time: z.number() }),
 )
 
-/** A mark with what it was made of: the middle one of the three, kept within 5 % of the index. */
+/** A mark with what it was made of: the middle one of the three, kept within `range` of the index. */
 export const markPartsSchema = named(
   'MarkParts',
   z.object({
@@ -261,6 +264,10 @@ export const markPartsSchema = named(
     indexPrice: decimal,
     /** Mean of the samples of the basis, in what the contract is priced in. */
     basis: decimal,
+    /** Index with the basis, drawn towards the last price by what customers traded in the last minute: the third of the three. */
+    drawn: decimal,
+    /** Share of the index that the mark may be away from it. */
+    range: decimal,
     /** Of the funding that was settled last, and the ms that its interval still had. */
     fundRate: decimal,
     fundLeft: z.int(),

@@ -49,6 +49,7 @@ export const levelEdit = call({
     'LEVERAGE_LOCKED_BY_ORDERS',
     'MARGIN_INSUFFICIENT',
     'POSITION_IN_LIQUIDATION',
+    'INDEX_UNAVAILABLE',
     'FEATURE_OFF',
     'ENGINE_BUSY',
   ],
@@ -64,7 +65,15 @@ export const marginModelEdit = call({
   feature: 'contract',
   request: z.object({ contractId: id, marginModel }),
   response: userConfigSchema,
-  errors: ['CONTRACT_NOT_FOUND', 'CONTRACT_NOT_OPENED', 'ACCOUNT_FROZEN', 'MARGIN_MODE_LOCKED', 'FEATURE_OFF', 'ENGINE_BUSY'],
+  errors: [
+    'CONTRACT_NOT_FOUND',
+    'CONTRACT_NOT_OPENED',
+    'ACCOUNT_FROZEN',
+    'MARGIN_MODE_LOCKED',
+    'INDEX_UNAVAILABLE',
+    'FEATURE_OFF',
+    'ENGINE_BUSY',
+  ],
   summary: 'Switches between cross and isolated margin; not with a position or an order in the contract.',
 })
 

@@ -72,6 +72,8 @@ export interface ContractListing {
   /** Steps in which the book is shown, finest first. */
   readonly depthSteps: readonly string[]
   readonly sort: number
+  /** Shares: of the mark around the index, and of a price beyond the mark. */
+  readonly bounds: { readonly markRangeE8: number; readonly fillRangeE8: number }
 }
 
 function resultView(facts: ContractFacts, { terms, contract, depthSteps }: ContractListing) {
@@ -94,7 +96,7 @@ function resultView(facts: ContractFacts, { terms, contract, depthSteps }: Contr
 }
 
 export function contractInfoView(facts: ContractFacts, listing: ContractListing) {
-  const { terms, contract } = listing
+  const { terms, contract, bounds } = listing
   const taker = rateText(terms.takerFeeE8 ?? terms.buyFeeE8)
   const maker = rateText(terms.makerFeeE8 ?? terms.buyFeeE8)
   const funding = (e12: number): string => formatDecimal(BigInt(e12), FUNDING_SCALE)
@@ -130,6 +132,8 @@ export function contractInfoView(facts: ContractFacts, listing: ContractListing)
     classification: facts.quote.symbol === 'USDT' ? 1 : 3,
     subSymbol: `${facts.base.symbol}/${facts.quote.symbol}`,
     slippage: rateText(terms.slippageCapE8),
+    markRange: rateText(bounds.markRangeE8),
+    fillRange: rateText(bounds.fillRangeE8),
     sort: listing.sort,
     status: STATUSES[listing.status],
     coinResultVo: resultView(facts, listing),
@@ -286,6 +290,8 @@ export interface MarkPartsFacts {
   readonly last: number
   readonly indexFine: bigint
   readonly basis: bigint
+  /** Index and basis, drawn towards the last price by what customers traded in the last minute. */
+  readonly drawn: bigint
   readonly rate: bigint
   readonly isShut: boolean
 }
@@ -302,15 +308,17 @@ function fundingLeft(at: number, { fundingHours, fundingStartHour }: Pick<Contra
 
 export const markPartsView = (
   facts: ContractFacts,
-  terms: Pick<ContractTerms, 'fundingHours' | 'fundingStartHour'>,
-  { time, mark, last, indexFine, basis, rate, isShut }: MarkPartsFacts,
+  { contract, bounds }: Pick<ContractListing, 'contract' | 'bounds'>,
+  { time, mark, last, indexFine, basis, drawn, rate, isShut }: MarkPartsFacts,
 ) => ({
   time,
   tagPrice: coPrice(facts, mark),
   lastPrice: coPrice(facts, last),
   indexPrice: finePriceText(indexFine),
   basis: finePriceText(basis),
+  drawn: finePriceText(drawn),
+  range: rateText(bounds.markRangeE8),
   fundRate: formatDecimal(rate, FUNDING_SCALE),
-  fundLeft: fundingLeft(time, terms),
+  fundLeft: fundingLeft(time, contract),
   shut: isShut ? (1 as const) : (0 as const),
 })

@@ -80,7 +80,7 @@ const WIRE_CLOSE_REASONS = {
   positionClosed: 'user',
 } as const satisfies Record<CloseReason, string | null>
 
-const WIRE_SOURCES = { web: 'web', api: 'api', system: 'system' } as const satisfies Record<OrderSource, string>
+const WIRE_SOURCES = { web: 'web', api: 'api', system: 'system', adl: 'adl' } as const satisfies Record<OrderSource, string>
 
 const LIVE: ReadonlySet<OrderStatus> = new Set(['pendingTrigger', 'pendingNew', 'new', 'partiallyFilled'])
 const MARKET_TYPES: ReadonlySet<OrderType> = new Set(['market', 'stopMarket', 'takeProfitMarket', 'trailingStop'])

@@ -1,29 +1,31 @@
 /**
  * Index and mark of a contract in ticks. The mark is the middle one of three: the index with what is left of the last funding, the index with
- * the mean basis of the last two and a half minutes, and the last price; it stays within 5 % of the index. Funding, liquidation and profit
- * follow the mark, so that one trade cannot move them.
+ * the mean basis of the last two and a half minutes, and that moved towards the last price, as far as customers traded in the last minute.
+ * It stays as near the index as the contract's brackets ask for. Funding, liquidation and profit follow the mark, so that neither a trade
+ * nor quotes of a moment can move them.
  */
-import { ASKS, BIDS, ladderOf } from '../../book/ladder'
 import { findDue, setDue } from '../../due/queue'
 import { makeSure } from '../../events/out'
 import { tellTime } from '../../events/told'
 import { indexOf } from '../../index/asset-index'
-import { mulDivCeil, mulDivFloor } from '../../money/wide'
+import { divideCeil, divideFloor, mulDivFloor, multiply, quotient } from '../../money/wide'
 import { testTriggersBy } from '../../orders/trigger'
 import { instrumentOf } from '../contract'
-import { fundingEstimate, premiumNow } from './rate'
+import { instantOf } from './instant'
+import { impactValueOf, sampleBook, sampledBasis, sampledPremium } from './sample'
+import { fundingEstimate } from './rate'
+import { tradedLately } from './traded'
 import { callForRisk, offerLater } from '../risk/watch'
 import { MarkRecord } from '../../../generated/records'
-import { Contract, contractsTable, Instrument, state } from '../../../generated/rows'
+import { Contract, contractsTable, Instrument, Position, state } from '../../../generated/rows'
 import { BY_INDEX, BY_MARK, REDUCE_ONLY, TRADING } from '../../constants/code'
 import { DUE_SAMPLE } from '../../constants/due'
 import { CONTRACT_BYTES } from '../../constants/layout'
+import { BASIS_SAMPLES, MINUTE_SAMPLES, SAMPLE_MS } from '../../constants/perp'
 
 const FINE_ONE: u64 = 1_000_000_000_000
 const RATE_ONE: u64 = 1_000_000_000_000
-const SAMPLES: u32 = 30
-const SAMPLE_MS: f64 = 5_000
-const MINUTE_MS: f64 = 60_000
+const CLAMP_ONE: i64 = 100_000_000
 
 /** Brings every contract to the current index prices: whenever one may have changed. */
 export function followIndexes(): void {
@@ -39,11 +41,32 @@ function followIndex(contract: Contract): void {
   const fine = isShut != 0 ? contract.indexFine : isUnit ? base.price : mulDivFloor(<u64>base.price, FINE_ONE, <u64>quote.price)
   if (fine == contract.indexFine && isShut == contract.isShut) return
   const isBack = contract.isShut != 0 && isShut == 0
+  if (isShut != 0 && contract.isShut == 0) beginFreeze(contract)
+  else if (isBack) endFreeze(contract)
   contract.isShut = isShut
   contract.indexFine = fine
   contract.index = ticksOf(contract, fine)
   remark(contract)
   if (isBack) offerLater(contract)
+}
+
+/** From here on closes meet closes that come now, and what the house has waits. */
+function beginFreeze(contract: Contract): void {
+  contract.shutAt = now()
+  contract.shutOrder = state.lastOrderId
+}
+
+/** The time in which nothing could be sold does not count. */
+function endFreeze(contract: Contract): void {
+  const away = now() - contract.shutAt
+  for (let house = contract.houseLong; house.exists; house = house.next) shift(house, away)
+  for (let house = contract.houseShort; house.exists; house = house.next) shift(house, away)
+}
+
+function shift(house: Position, by: f64): void {
+  house.begunAt += by
+  house.takenAt += by
+  house.deadline += by
 }
 
 /** The nearest tick of a price, halves up; never below 1. */
@@ -75,6 +98,7 @@ function tellMark(contract: Contract): void {
   record.basis = meanBasis(contract)
   record.rate = contract.fundingRate
   record.estimate = fundingEstimate(contract)
+  record.drawn = contract.isShut != 0 ? contract.indexFine + meanBasis(contract) : drawn
 }
 
 /** Does a contract trade? */
@@ -82,16 +106,38 @@ function tellMark(contract: Contract): void {
   return instrument.status == TRADING || instrument.status == REDUCE_ONLY
 }
 
+/** The third part of the last mark that was made. */
+let drawn: i64 = 0
+
 function markOf(contract: Contract, instrument: Instrument): f64 {
   const index = contract.indexFine
   const withFunding = index + shareOfIndex(contract, index)
   const withBasis = index + meanBasis(contract)
-  const last = <i64>instrument.lastPrice * contract.fine
-  const middle = last == 0 ? (withFunding + withBasis) / 2 : medianOf(withFunding, withBasis, last)
-  const ticks = ticksOf(contract, middle)
-  const lowest = <f64>mulDivCeil(<u64>index, 95, 100 * <u64>contract.fine)
-  const highest = <f64>mulDivFloor(<u64>index, 105, 100 * <u64>contract.fine)
-  return max<f64>(1, max(lowest, min(highest, ticks)))
+  drawn = withLast(contract, instrument, withBasis)
+  const middle = medianOf(withFunding, withBasis, drawn)
+  const one = <u64>CLAMP_ONE
+  const range = <u64>contract.markRange
+  multiply(<u64>index, one - range)
+  divideCeil(one)
+  divideCeil(<u64>contract.fine)
+  const lowest = <f64>quotient()
+  multiply(<u64>index, one + range)
+  divideFloor(one)
+  divideFloor(<u64>contract.fine)
+  const highest = <f64>quotient()
+  // of a coin that costs few ticks there may be none so near
+  if (lowest > highest) return ticksOf(contract, index)
+  return max<f64>(1, max(lowest, min(highest, ticksOf(contract, middle))))
+}
+
+/** The index with its basis, moved towards the last price by the part of an impact value that customers traded in the last minute. */
+function withLast(contract: Contract, instrument: Instrument, withBasis: i64): i64 {
+  const traded = instrument.lastPrice == 0 ? 0 : tradedLately(contract, now())
+  if (traded <= 0) return withBasis
+  const wanted = impactValueOf(contract)
+  const distance = <i64>instrument.lastPrice * contract.fine - withBasis
+  const moved = mulDivFloor(<u64>abs(distance), <u64>min(traded, wanted), <u64>wanted)
+  return distance < 0 ? withBasis - moved : withBasis + moved
 }
 
 /** index × last rate × what is left of the interval, truncated towards 0. */
@@ -111,72 +157,94 @@ function medianOf(one: i64, other: i64, third: i64): i64 {
   return max(min(one, other), min(max(one, other), third))
 }
 
-/** Mean of the samples there are, truncated towards 0. */
+/** Mean of thirty samples, truncated towards 0; those that there were not yet are 0. */
 function meanBasis(contract: Contract): i64 {
-  const count = <i64>contract.basisCount
-  return count == 0 ? 0 : contract.basisSum / count
+  return contract.basisSum / <i64>BASIS_SAMPLES
 }
 
 /**
- * Every five seconds: a sample of the basis of every contract, at a full minute a premium, and the marks. Points of time between which
- * nothing happened are sampled together: the books are the same at all of them.
+ * Once in each five seconds: a sample of basis and premium of every contract, and the marks. Windows in which nothing else was due are sampled
+ * together: the books are the same in all of them.
  */
 export function sampleAll(at: f64): void {
-  const last = lastPoint(at)
-  const samples = <u32>((last - at) / SAMPLE_MS) + 1
-  const minutes = <u32>(floor(last / MINUTE_MS) - floor((at - 1) / MINUTE_MS))
+  const first = floor(at / <f64>SAMPLE_MS)
+  const limit = lastPoint()
+  let last = at
+  let window = first
+  for (;;) {
+    const next = instantOf(window + 1)
+    if (next > limit) break
+    last = next
+    window += 1
+  }
   tellTime(last)
   const end = <usize>contractsTable.used
-  for (let row: usize = CONTRACT_BYTES; row < end; row += CONTRACT_BYTES) sampleOne(changetype<Contract>(row), samples, minutes)
-  setDue(last + SAMPLE_MS, DUE_SAMPLE, 0, 0)
+  for (let row: usize = CONTRACT_BYTES; row < end; row += CONTRACT_BYTES) sampleOne(changetype<Contract>(row), first, window)
+  setDue(instantOf(window + 1), DUE_SAMPLE, 0, 0)
 }
 
-/** The last point up to now before anything else is due. */
-function lastPoint(at: f64): f64 {
+/** The last time before anything else is due. */
+function lastPoint(): f64 {
   const day = state.nextDay
-  const other = min(state.deadline, day == 0 ? Infinity : day)
-  const points = floor((min(state.at, other - 1) - at) / SAMPLE_MS)
-  return points > 0 ? at + points * SAMPLE_MS : at
+  return min(state.at, min(state.deadline, day == 0 ? Infinity : day) - 1)
 }
 
-function sampleOne(contract: Contract, samples: u32, minutes: u32): void {
+function sampleOne(contract: Contract, first: f64, last: f64): void {
   const instrument = instrumentOf(contract)
   const isLive = contract.isShut == 0 && isOpen(instrument)
-  if (isLive) noteBasis(contract, instrument, samples)
-  if (minutes != 0) {
-    if (isLive) notePremium(contract, premiumNow(instrument), <i64>minutes)
-    else contract.shutMinutes += minutes
+  if (isLive) sampleBook(contract, instrument)
+  for (let window = first; window <= last; window += 1) {
+    if (isLive) noteBasis(contract)
+    notePremium(contract, <u32>i64(window % <f64>MINUTE_SAMPLES), isLive)
   }
   if (contract.indexFine != 0) remark(contract)
 }
 
-/** Minutes count by their numbers in the interval: the last most. */
-function notePremium(contract: Contract, premium: i64, minutes: i64): void {
-  const before = <i64>contract.minutes
-  contract.premiums += premium * (before * minutes + (minutes * (minutes + 1)) / 2)
-  contract.minutes += <u32>minutes
-}
-
-/** The first point behind the time of the entry. */
+/** The first window behind the time of the entry. */
 export function scheduleSample(): void {
-  if (!findDue(DUE_SAMPLE, 0, 0).exists) setDue((floor(state.at / SAMPLE_MS) + 1) * SAMPLE_MS, DUE_SAMPLE, 0, 0)
+  if (!findDue(DUE_SAMPLE, 0, 0).exists) setDue(instantOf(floor(state.at / <f64>SAMPLE_MS) + 1), DUE_SAMPLE, 0, 0)
 }
 
-/** (best bid + best ask) ÷ 2 − index; nothing where a side is empty. */
-function noteBasis(contract: Contract, instrument: Instrument, samples: u32): void {
-  const bid = ladderOf(instrument, BIDS).best
-  const ask = ladderOf(instrument, ASKS).best
-  if (!bid.exists || !ask.exists) return
-  const basis = ((<i64>bid.price + <i64>ask.price) * contract.fine) / 2 - contract.indexFine
-  for (let left = min(samples, SAMPLES); left > 0; left -= 1) noteSample(contract, basis)
-}
-
-function noteSample(contract: Contract, basis: i64): void {
+function noteBasis(contract: Contract): void {
   const place = contract.basisNext
   const at = contract.basis + (<usize>place << 3)
-  if (contract.basisCount == SAMPLES) contract.basisSum -= load<i64>(at)
-  else contract.basisCount += 1
-  store<i64>(at, basis)
-  contract.basisSum += basis
-  contract.basisNext = (place + 1) % SAMPLES
+  contract.basisSum += sampledBasis - load<i64>(at)
+  store<i64>(at, sampledBasis)
+  contract.basisNext = (place + 1) % <u32>BASIS_SAMPLES
+}
+
+/** Of twelve samples the two in the middle make the premium of a minute; minutes count by their numbers in the interval, the last most. */
+function notePremium(contract: Contract, slot: u32, isLive: bool): void {
+  if (slot == 0) {
+    memory.fill(contract.minute, 0, MINUTE_SAMPLES << 3)
+    contract.minuteLive = 0
+  }
+  if (isLive) {
+    store<i64>(contract.minute + (<usize>slot << 3), sampledPremium)
+    contract.minuteLive += 1
+  }
+  if (slot + 1 != <u32>MINUTE_SAMPLES) return
+  if (contract.minuteLive == 0) {
+    contract.shutMinutes += 1
+    return
+  }
+  contract.minutes += 1
+  contract.premiums += middleOfMinute(contract) * <i64>contract.minutes
+}
+
+/** Mean of the sixth and the seventh of twelve, truncated towards 0. */
+function middleOfMinute(contract: Contract): i64 {
+  let lower: i64 = 0
+  let upper: i64 = 0
+  for (let place: u32 = 0; place < <u32>MINUTE_SAMPLES; place += 1) {
+    const value = load<i64>(contract.minute + (<usize>place << 3))
+    let rank: u32 = 0
+    for (let other: u32 = 0; other < <u32>MINUTE_SAMPLES; other += 1) {
+      const against = load<i64>(contract.minute + (<usize>other << 3))
+      if (against < value || (against == value && other < place)) rank += 1
+    }
+    if (rank == 5) lower = value
+    else if (rank == 6) upper = value
+  }
+  return (lower + upper) / 2
 }

@@ -1,18 +1,18 @@
 /** Take profit and stop loss: attached to an order, where they wait for its first fill, or given to a position. */
 import { PLACED, writeOrder } from '../../events/write-order'
 import { isSafeInteger } from '../../money/exact'
-import { DRAFT_CHILD } from '../../orders/draft'
+import { clearDraft, DRAFT_CHILD } from '../../orders/draft'
 import { conditionOf, extraOf } from '../../orders/extra'
 import { makeOrder } from '../../orders/make-order'
 import { setStatus } from '../../orders/order-flags'
 import { typeThat } from './condition'
-import { isInRange } from './need'
+import { withinRange } from './need'
 import { priceBy } from '../prices'
 import { isOnSide } from './sides'
 import { PlaceContractOrderEntry } from '../../../generated/entries'
 import { Desk, Draft, Instrument, Label, none, Order, state } from '../../../generated/rows'
-import { BUY, BY_INDEX, GTC, IOC, PENDING_NEW, SELL } from '../../constants/code'
-import { BAD_NUMBER, BAD_PARAMETER, BAD_TAKE_PROFIT, NONE, PRICE_BAND, PRICE_TOO_HIGH } from '../../constants/reason'
+import { BUY, BY_INDEX, GTC, IOC, PENDING_NEW, SELL, STP_MAKER } from '../../constants/code'
+import { BAD_NUMBER, BAD_PARAMETER, BAD_TAKE_PROFIT, NONE, PRICE_TOO_HIGH } from '../../constants/reason'
 
 const DRAFT: Draft = DRAFT_CHILD
 
@@ -25,7 +25,6 @@ export function checkAttached(instrument: Instrument, entry: PlaceContractOrderE
   if ((profit == 0 && entry.takeProfitLimit != 0) || (loss == 0 && entry.stopLossLimit != 0)) return BAD_PARAMETER
   const cap = instrument.priceCap
   if (cap != 0 && max(max(profit, entry.takeProfitLimit), max(loss, entry.stopLossLimit)) > cap) return PRICE_TOO_HIGH
-  if (isFar(instrument, profit, entry.takeProfitLimit) || isFar(instrument, loss, entry.stopLossLimit)) return PRICE_BAND
   const isBuy = parent.side == BUY
   const own = parent.price != 0 ? parent.price : parent.triggerPrice
   if (!isOnSide(profit, own != 0 ? own : priceBy(instrument, entry.takeProfitBy), isBuy)) return BAD_TAKE_PROFIT
@@ -36,19 +35,14 @@ export function checkAttached(instrument: Instrument, entry: PlaceContractOrderE
   return isSafeInteger(value) && value >= 0
 }
 
-/** Is a limit too far from the price at which it is sent? */
-function isFar(instrument: Instrument, trigger: f64, limit: f64): bool {
-  return limit != 0 && !isInRange(instrument.contract, limit, trigger)
-}
-
 /** Makes the orders that are attached to one; they wait for its first fill. */
 export function makeAttached(instrument: Instrument, desk: Desk, parent: Order, entry: PlaceContractOrderEntry): void {
   const condition = conditionOf(parent)
   condition.takeProfit = entry.takeProfit
-  condition.takeProfitLimit = entry.takeProfitLimit
+  condition.takeProfitLimit = edgeOf(instrument, entry, entry.takeProfitLimit, entry.takeProfit)
   condition.takeProfitBy = entry.takeProfitBy
   condition.stopLoss = entry.stopLoss
-  condition.stopLossLimit = entry.stopLossLimit
+  condition.stopLossLimit = edgeOf(instrument, entry, entry.stopLossLimit, entry.stopLoss)
   condition.stopLossBy = entry.stopLossBy
   const side = 1 - i32(entry.side)
   const profit =
@@ -61,6 +55,11 @@ export function makeAttached(instrument: Instrument, desk: Desk, parent: Order, 
       : attach(instrument, desk, parent, entry, side, false, entry.stopLoss, entry.stopLossLimit, entry.stopLossBy)
   extraOf(parent).child = profit.exists ? profit : loss
   if (profit.exists && loss.exists) pair(profit, loss)
+}
+
+/** The limit of what closes an order, set to the edge of the range around its trigger where it lies beyond it. */
+function edgeOf(instrument: Instrument, entry: PlaceContractOrderEntry, limit: f64, trigger: f64): f64 {
+  return limit == 0 ? 0 : withinRange(instrument.contract, entry.side != BUY, limit, trigger)
 }
 
 function attach(
@@ -101,26 +100,19 @@ export function makeClosing(
   // the profit of who sells lies above, of who buys below
   const rises = isProfit == (side == SELL)
   const type = typeThat(rises, side, limit != 0)
+  clearDraft(DRAFT)
   DRAFT.side = side
   DRAFT.type = type
   DRAFT.timeInForce = limit != 0 ? GTC : IOC
-  DRAFT.selfTrade = 1
+  DRAFT.selfTrade = STP_MAKER
   DRAFT.source = source
-  DRAFT.price = limit
+  DRAFT.price = limit == 0 ? 0 : withinRange(instrument.contract, side == BUY, limit, trigger)
   DRAFT.quantity = quantity
-  DRAFT.quoteAmount = 0
   DRAFT.triggerPrice = trigger
-  DRAFT.triggerLimitPrice = 0
-  DRAFT.activationPrice = 0
-  DRAFT.trailingBps = 0
-  DRAFT.visible = 0
-  DRAFT.expireAt = 0
   DRAFT.isClose = 1
   DRAFT.isWhole = i32(quantity == 0)
   DRAFT.triggerBy = by
   DRAFT.isProtection = 1
-  DRAFT.callback = 0
-  DRAFT.callbackRate = 0
   return makeOrder(instrument, desk, DRAFT, type, none<Label>())
 }
 

@@ -13,14 +13,13 @@ import {
   GTC,
   IOC,
   LIMIT,
-  MARKET,
   STOP_LIMIT,
   STOP_MARKET,
   TAKE_PROFIT_LIMIT,
   TAKE_PROFIT_MARKET,
   TRAILING_STOP,
 } from '../../constants/code'
-import { BAD_EXPIRY, BAD_NUMBER, BAD_PARAMETER, NONE, ORDER_TYPE_UNSUPPORTED, TIME_IN_FORCE_UNSUPPORTED, TRAILING_DELTA_RANGE, WOULD_TRIGGER_IMMEDIATELY } from '../../constants/reason'
+import { BAD_EXPIRY, BAD_NUMBER, BAD_PARAMETER, NONE, TIME_IN_FORCE_UNSUPPORTED, TRAILING_DELTA_RANGE, WOULD_TRIGGER_IMMEDIATELY } from '../../constants/reason'
 
 const RATE_ONE: i64 = 100_000_000
 const LIFE_MOST_MS: f64 = 30 * 86_400_000
@@ -39,7 +38,6 @@ export function readCondition(entry: PlaceContractOrderEntry, draft: Draft): i32
     return entry.direction == DIRECTION_AUTO ? NONE : BAD_PARAMETER
   }
   if (draft.timeInForce != (draft.type == LIMIT ? GTC : IOC)) return TIME_IN_FORCE_UNSUPPORTED
-  if (isTrailing && draft.type != MARKET) return ORDER_TYPE_UNSUPPORTED
   if (callback != 0 && rate != 0) return BAD_NUMBER
   if (rate >= RATE_ONE) return TRAILING_DELTA_RANGE
   if (expireAt != 0 && !(expireAt > state.at && expireAt - state.at <= LIFE_MOST_MS)) return BAD_EXPIRY

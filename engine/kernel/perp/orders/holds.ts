@@ -1,11 +1,11 @@
 /** What an order of a contract reserves while it lives, and what has to hold when it is changed or fires. */
 import { post } from '../../ledger/posting'
-import { hasLimit, sideOf, typeOf } from '../../orders/order-flags'
+import { becomeLimit, hasLimit, sideOf, typeOf } from '../../orders/order-flags'
 import { extraOf } from '../../orders/extra'
 import { contractValue, mostValueAt } from '../contract'
 import { freeOf, hasRoomForSeat, openCross, openSeat, raise } from '../position/cross'
 import { closableOf, isClosing, isWaiting, openingLots, opposedBy, positionFor } from './legs'
-import { isInRange, needOfOpening, worstPrice } from './need'
+import { isInRange, needOfOpening, withinRange, worstPrice } from './need'
 import { mayMoveStop } from './outlook'
 import { restingValue } from './resting'
 import { fitsAttached } from './sides'
@@ -21,6 +21,9 @@ import {
   CLOSE_POSITION_CLOSED,
   CLOSE_REDUCE_ONLY,
   REDUCE_ONLY,
+  STOP_LIMIT,
+  TAKE_PROFIT_LIMIT,
+  TAKE_PROFIT_MARKET,
   TRADING,
 } from '../../constants/code'
 import { BIT_FEE_IN_QUOTE } from '../../constants/layout'
@@ -133,6 +136,7 @@ export function trimHold(instrument: Instrument, order: Order): void {
 export function refusalOfFired(instrument: Instrument, order: Order): i32 {
   const extra = extraOf(order)
   const side = sideOf(order)
+  takeLimit(instrument, order)
   if (!isClosing(order)) {
     if (instrument.contract.isShut != 0 || instrument.status == REDUCE_ONLY) return CLOSE_HALT
     return isTooMuch(instrument, order.desk.seat, side, priceOf(instrument, typeOf(order), side, order.price), order.remaining, 0) == NONE
@@ -148,6 +152,17 @@ export function refusalOfFired(instrument: Instrument, order: Order): i32 {
   order.quantity += lots - order.remaining
   order.remaining = lots
   return CLOSE_NONE
+}
+
+/** One that trails may have a limit; what closes at market trades no worse than that, and what is left of it rests there. */
+function takeLimit(instrument: Instrument, order: Order): void {
+  const type = typeOf(order)
+  if (hasLimit(type)) return
+  if (order.price == 0) {
+    if (!isClosing(order)) return
+    order.price = worstPrice(instrument, sideOf(order) == BUY)
+  }
+  becomeLimit(order, type == TAKE_PROFIT_MARKET ? TAKE_PROFIT_LIMIT : STOP_LIMIT)
 }
 
 // ---- bounds of what a user may have ----
@@ -188,12 +203,14 @@ export function checkAmended(instrument: Instrument, order: Order, draft: Draft)
   if (instrument.status != TRADING && !(instrument.status == REDUCE_ONLY && draft.isClose != 0)) return PAIR_HALTED
   if (isBroken(seat)) return IN_LIQUIDATION
   const isConditional = isWaiting(order)
-  if (hasLimit(draft.type) && !isInRange(contract, draft.price, isConditional ? draft.triggerPrice : contract.mark)) return PRICE_BAND
+  const around = isConditional ? draft.triggerPrice : contract.mark
   if (draft.isClose != 0) {
+    if (hasLimit(draft.type)) draft.price = withinRange(contract, draft.side == BUY, draft.price, around)
     if (isConditional) return mayMoveStop(instrument, order, draft.triggerPrice) ? NONE : BAD_TAKE_PROFIT
     const lots = closableOf(positionFor(seat, draft.side, true)) + order.remaining
     return draft.quantity - (order.quantity - order.remaining) <= lots ? NONE : NOTHING_TO_CLOSE
   }
+  if (hasLimit(draft.type) && !isInRange(contract, draft.price, around)) return PRICE_BAND
   if (contract.isShut != 0) return INDEX_FROZEN
   const rest = draft.quantity - (order.quantity - order.remaining)
   // it rests at its old price

@@ -1,8 +1,9 @@
 /** Which position an order is about, and how much of it closes. */
 import { bitsOf, sideOf } from '../../orders/order-flags'
 import { restingLots } from './resting'
+import { highestNear, lowestNear } from '../prices'
 import { touch } from '../touch'
-import { Order, Position, Seat } from '../../../generated/rows'
+import { Contract, Instrument, Order, Position, Seat } from '../../../generated/rows'
 import { BUY, PENDING_TRIGGER, SELL } from '../../constants/code'
 import { BIT_CLOSE } from '../../constants/layout'
 
@@ -66,4 +67,16 @@ export function noteExcess(order: Order): void {
   const seat = order.desk.seat
   const side = sideOf(order)
   if (closingLots(seat, side) > opposedBy(positionFor(seat, side, true), side)) touch(seat)
+}
+
+/** May an order meet a resting one at a price? While a contract has no index: what closes, and came since, near the last mark. */
+export function meetsNow(instrument: Instrument, maker: Order, price: f64): bool {
+  const contract = instrument.contract
+  if (contract.isShut == 0) return true
+  return mayCloseNow(contract, maker) && price >= lowestNear(contract) && price <= highestNear(contract)
+}
+
+/** Does an order only close, and came since its contract has no index? */
+@inline export function mayCloseNow(contract: Contract, order: Order): bool {
+  return isClosing(order) && order.id > contract.shutOrder
 }

@@ -51,3 +51,11 @@ export function isInRange(contract: Contract, price: f64, around: f64): bool {
   const distance = <f64>mulDivFloor(<u64>around, <u64>rate, one)
   return abs(price - around) <= distance
 }
+
+/** A limit that closes: beyond the range, on the side on which it would trade at once, it lies at the edge. */
+export function withinRange(contract: Contract, isBuy: bool, price: f64, around: f64): f64 {
+  const rate = contract.priceRange
+  if (rate == 0) return price
+  const distance = <f64>mulDivFloor(<u64>around, <u64>rate, <u64>RATE_ONE)
+  return isBuy ? min(price, around + distance) : max(price, around - distance)
+}

@@ -10,7 +10,7 @@ import { Contract, Cross, Instrument, none, Order, Position, Seat, User } from '
 import { BUY, STOP_LIMIT, STOP_MARKET } from '../../constants/code'
 import { INSUFFICIENT_BALANCE, NONE, WOULD_LIQUIDATE } from '../../constants/reason'
 
-/** Checks an order that opens so many lots at a price, with what it needs; liquidation is judged at a price of its own. A reversal has what the closing gives back. */
+/** Checks an order that opens so many lots at a price, with what it needs; liquidation is judged at a price of its own. */
 export function checkOutlook(
   instrument: Instrument,
   user: User,
@@ -20,27 +20,17 @@ export function checkOutlook(
   judged: f64,
   lots: f64,
   need: i64,
-  isReverse: bool,
   checksLiquidation: bool,
 ): i32 {
   const contract = instrument.contract
   const cross = seat.exists ? seat.cross : findCross(user.trader, contract.marginAsset)
   const free = cross.exists ? freeOf(cross) : 0
-  const back = isReverse ? givenBack(contract, positionFor(seat, side, false), price) : 0
-  if (need > max(0, free + back)) return INSUFFICIENT_BALANCE
+  if (need > max(0, free)) return INSUFFICIENT_BALANCE
   if (!checksLiquidation || lots == 0) return NONE
   return wouldLiquidate(contract, cross, seat, side, judged, lots) ? WOULD_LIQUIDATE : NONE
 }
 
-/** What closing a position at a price adds to what is free: its margin, its result, less the fee. */
-function givenBack(contract: Contract, position: Position, price: f64): i64 {
-  if (!position.exists) return 0
-  const value = contractValue(contract, price, position.quantity)
-  const result = profitAt(position, price) - feeOf(value, contract.takerFee)
-  return position.isIsolated != 0 ? position.margin + result : initialOf(position) + result - profitOf(position)
-}
-
-/** Would what stands behind it no longer suffice, at the current mark, after a whole fill at this price? */
+/** Would its owner be warned of its liquidation at once, at the current mark, after a whole fill at this price? */
 function wouldLiquidate(contract: Contract, cross: Cross, seat: Seat, side: i32, price: f64, lots: f64): bool {
   const isShort = side != BUY
   const opened = contractValue(contract, price, lots)
@@ -52,12 +42,17 @@ function wouldLiquidate(contract: Contract, cross: Cross, seat: Seat, side: i32,
   const needs = maintenanceOfValue(contract, known + atMark)
   if (seat.exists && seat.isIsolated != 0) {
     const margin = (same.exists ? same.margin + profitOf(same) : 0) + initialOfValue(opened, leverage)
-    return needs >= margin + gain
+    return isNear(needs, margin + gain)
   }
   // sums of the look at what is free, since when nothing changed
   const equity = cross.exists ? cross.account.available + crossProfit : 0
   const others = (cross.exists ? crossMaintenance : 0) - (same.exists ? maintenanceOfValue(contract, known) : 0)
-  return others + needs >= equity + gain - feeOf(opened, contract.takerFee)
+  return isNear(others + needs, equity + gain - feeOf(opened, contract.takerFee))
+}
+
+/** Does what has to stand behind come to four fifths of what does? */
+@inline function isNear(need: i64, equity: i64): bool {
+  return equity <= 0 || addUpTo(need * 4, need) >= equity * 4
 }
 
 /** The position that the order adds to. */

@@ -5,7 +5,8 @@ import { idOf, instrumentAt } from '../../market/instrument'
 import { hasRoom } from '../../memory/tables'
 import { isSafeInteger } from '../../money/exact'
 import { checkUser } from '../../orders/checks'
-import { DRAFT_PARENT } from '../../orders/draft'
+import { clearDraft, DRAFT_PARENT } from '../../orders/draft'
+import { dryRun, NO_MONEY, WHOLE } from '../../orders/dry-run'
 import { checkCounts, checkRoom } from '../../orders/limits'
 import { makeOrder } from '../../orders/make-order'
 import { nextOrderId } from '../../orders/order-id'
@@ -19,8 +20,9 @@ import { checkAttached, makeAttached, tellAttached } from './attached'
 import { checkCondition, readCondition } from './condition'
 import { firstLeverage, hasRoomFor, isBroken, isTooMuch, needOfLots, priceOf, seatOf } from './holds'
 import { closableOf, openingLots, opposedBy, positionFor } from './legs'
-import { isInRange, worstPrice } from './need'
+import { isInRange, withinRange, worstPrice } from './need'
 import { checkOutlook } from './outlook'
+import { previewTrial } from './trial'
 import { ownPosition } from '../position/own'
 import { PlaceContractOrderEntry } from '../../../generated/entries'
 import { conditionsTable, Desk, Draft, Instrument, Key, Label, none, Position, Seat, state, User } from '../../../generated/rows'
@@ -36,6 +38,8 @@ import {
   REDUCE_ONLY,
   SELL,
   STP_DECREMENT,
+  STP_MAKER,
+  STP_NONE,
   TRADING,
 } from '../../constants/code'
 import {
@@ -94,7 +98,9 @@ export function placeContractOrder(entry: PlaceContractOrderEntry, user: User, k
 /** What `placeContractOrder` would answer now, for previews: nothing is placed. The need of its reserve is left in `state.need`. */
 export function checkContractOrder(entry: PlaceContractOrderEntry, user: User): i32 {
   if (!user.exists) return USER_NOT_FOUND
+  previewTrial(true)
   const reason = check(entry, user)
+  previewTrial(false)
   state.need = need
   return reason
 }
@@ -110,6 +116,7 @@ function check(entry: PlaceContractOrderEntry, user: User): i32 {
   seat = seatOf(user, instrument)
   const about = readDraft(entry, user)
   if (about != NONE) return about
+  if (DRAFT.isClose != 0) takeEdge(entry)
   const form = checkForm(entry)
   if (form != NONE) return form
   const pair = checkContract(instrument, DRAFT.side, DRAFT.isClose != 0)
@@ -129,7 +136,9 @@ function check(entry: PlaceContractOrderEntry, user: User): i32 {
   const margin = isClose ? NONE : checkMargin(entry, user)
   if (margin != NONE) return margin
   const market = checkMarket()
-  return market != NONE ? market : checkRooms(user, desk)
+  if (market != NONE) return market
+  const whole = isReverse ? checkReversal() : NONE
+  return whole != NONE ? whole : checkRooms(user, desk)
 }
 
 /** Does a contract take orders of this kind now? */
@@ -144,26 +153,16 @@ export function checkContract(pair: Instrument, side: i32, isClose: bool): i32 {
 function readDraft(entry: PlaceContractOrderEntry, user: User): i32 {
   const action = entry.action
   isReverse = action == ACTION_REVERSE
+  clearDraft(DRAFT)
   DRAFT.side = entry.side
   DRAFT.type = entry.type
   DRAFT.timeInForce = entry.timeInForce
-  DRAFT.selfTrade = entry.selfTrade
+  // what closes protects: an own order in its way ends
+  DRAFT.selfTrade = action == ACTION_OPEN || entry.selfTrade == STP_NONE || entry.selfTrade > STP_DECREMENT ? entry.selfTrade : STP_MAKER
   DRAFT.source = entry.source
   DRAFT.price = entry.price
   DRAFT.quantity = entry.quantity
-  DRAFT.quoteAmount = 0
-  DRAFT.triggerPrice = 0
-  DRAFT.triggerLimitPrice = 0
-  DRAFT.activationPrice = 0
-  DRAFT.trailingBps = 0
-  DRAFT.visible = 0
-  DRAFT.expireAt = 0
   DRAFT.isClose = i32(action != ACTION_OPEN && !isReverse)
-  DRAFT.isWhole = 0
-  DRAFT.triggerBy = 0
-  DRAFT.isProtection = 0
-  DRAFT.callback = 0
-  DRAFT.callbackRate = 0
   if (action > ACTION_REVERSE || DRAFT.side > SELL) return BAD_PARAMETER
   if (action <= ACTION_CLOSE) return NONE
   position = ownPosition(user, entry.positionId)
@@ -177,12 +176,18 @@ function readDraft(entry: PlaceContractOrderEntry, user: User): i32 {
   return NONE
 }
 
+/** A limit that closes lies at the edge of the range where it would trade beyond it. */
+function takeEdge(entry: PlaceContractOrderEntry): void {
+  const around = entry.triggerPrice != 0 ? entry.triggerPrice : instrument.contract.mark
+  if (isCount(DRAFT.price) && isCount(around)) DRAFT.price = withinRange(instrument.contract, DRAFT.side == BUY, DRAFT.price, around)
+}
+
 function checkForm(entry: PlaceContractOrderEntry): i32 {
   const type = DRAFT.type
   if (type != LIMIT && type != MARKET) return ORDER_TYPE_UNSUPPORTED
   const timeInForce = DRAFT.timeInForce
   if (timeInForce > POST_ONLY || (type == MARKET && timeInForce != IOC)) return TIME_IN_FORCE_UNSUPPORTED
-  if (DRAFT.selfTrade > STP_DECREMENT) return SELF_TRADE_MODE_UNSUPPORTED
+  if (DRAFT.selfTrade == STP_NONE || DRAFT.selfTrade > STP_DECREMENT) return SELF_TRADE_MODE_UNSUPPORTED
   if (!isCount(DRAFT.quantity) || (type == LIMIT ? !isCount(DRAFT.price) : DRAFT.price != 0)) return BAD_NUMBER
   return readCondition(entry, DRAFT)
 }
@@ -211,12 +216,15 @@ function checkTerms(entry: PlaceContractOrderEntry): i32 {
   const contract = instrument.contract
   if (contract.mark == 0) return INDEX_FROZEN
   const around = DRAFT.triggerPrice != 0 ? DRAFT.triggerPrice : contract.mark
-  if (DRAFT.price != 0 && !isInRange(contract, DRAFT.price, around)) return PRICE_BAND
   const isClose = DRAFT.isClose != 0
+  // the limit of one that trails lies around the price from which it follows
+  const centre = DRAFT.activationPrice != 0 ? DRAFT.activationPrice : around
+  if (DRAFT.price != 0 && !isClose && !isInRange(contract, DRAFT.price, centre)) return PRICE_BAND
   const quantity = DRAFT.quantity
   if (!isClose && instrument.quantityMin != 0 && quantity < instrument.quantityMin) return QUANTITY_TOO_SMALL
-  if (instrument.quantityMax != 0 && quantity > instrument.quantityMax && entry.action <= ACTION_CLOSE) return QUANTITY_TOO_LARGE
-  const value = checkValue(DRAFT.price != 0 ? DRAFT.price : around, quantity, isClose)
+  if (!isClose && instrument.quantityMax != 0 && quantity > instrument.quantityMax && entry.action <= ACTION_CLOSE) return QUANTITY_TOO_LARGE
+  const counted = isClose && seat.exists ? min(quantity, opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side)) : quantity
+  const value = checkValue(DRAFT.price != 0 ? DRAFT.price : around, counted, isClose)
   if (value != NONE) return value
   return isConditional() ? checkCondition(instrument, DRAFT) : NONE
 }
@@ -262,19 +270,21 @@ function checkOpening(entry: PlaceContractOrderEntry): i32 {
   return checkAttached(instrument, entry, DRAFT)
 }
 
-/** Is there the margin for what opens, and does the position bear its fill? */
+/** Is there the margin for what opens, and is the position far enough from its liquidation after its fill? */
 function checkMargin(entry: PlaceContractOrderEntry, user: User): i32 {
   const side = DRAFT.side
   const price = openingPrice
   const lots = openings
-  need = needOfLots(instrument, seat, side, price, lots)
+  need = isReverse ? 0 : needOfLots(instrument, seat, side, price, lots)
   // an order at market is looked at as if it were filled at the mark
   const judged = DRAFT.price != 0 ? price : instrument.contract.mark
-  const outlook = checkOutlook(instrument, user, seat, side, price, judged, lots, need, isReverse, entry.checksLiquidation != 0)
-  if (outlook != NONE) return outlook
-  // what is closed first pays for what a reversal opens
-  if (isReverse) need = 0
-  return NONE
+  return checkOutlook(instrument, user, seat, side, price, judged, lots, need, entry.checksLiquidation != 0)
+}
+
+/** A reversal trades whole or not at all. */
+function checkReversal(): i32 {
+  const met = dryRun(instrument, seat, DRAFT.side, false, openingPrice, DRAFT.quantity, 0, true, STP_MAKER)
+  return met == WHOLE ? NONE : met == NO_MONEY ? INSUFFICIENT_BALANCE : NO_LIQUIDITY
 }
 
 /** Is there anything to trade with at market, and nothing where an order only rests? */

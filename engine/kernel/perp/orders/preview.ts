@@ -4,7 +4,7 @@ import { instrumentAt } from '../../market/instrument'
 import { addUpTo, feeOf } from '../../money/exact'
 import { mulDivFloor } from '../../money/wide'
 import { DRAFT_PARENT } from '../../orders/draft'
-import { bankruptcyPriceFor, liquidationPriceFor } from '../position/bankruptcy'
+import { bankruptcyPriceFor, liquidationPriceFor, liquidationPriceOfBoth } from '../position/bankruptcy'
 import { contractValue, initialOfValue, maintenanceOfValue, tierOf } from '../contract'
 import { crossMaintenance, equityOf, findCross, freeOf } from '../position/cross'
 import { firstLeverage, isTooMuch, priceOf, seatOf } from './holds'
@@ -150,8 +150,24 @@ function lookAhead(contract: Contract, seat: Seat, cross: Cross, side: i32, pric
     : (cross.exists ? equityOf(cross) : 0) + gain - fee
   previewTier = tierOf(contract, value) + 1
   previewRatio = behind <= 0 ? i64.MAX_VALUE : mulDivFloor(<u64>addUpTo(need, others), RATE_ONE, <u64>behind)
-  previewLiquidation = liquidationPriceFor(contract, lots, isShort, behind - others)
+  const other = otherLeg(seat, old, isShort)
+  previewLiquidation =
+    isIsolated || !other.exists
+      ? liquidationPriceFor(contract, lots, isShort, behind - others)
+      : liquidationPriceOfBoth(
+          contract,
+          isShort ? other.quantity : lots,
+          isShort ? lots : other.quantity,
+          behind - (others - maintenanceOf(other)),
+        )
   previewBankruptcy = bankruptcyPriceFor(contract, lots, isShort, behind - others)
+}
+
+/** Of who hedges, the leg that the order is not about. */
+function otherLeg(seat: Seat, old: Position, isShort: bool): Position {
+  if (!seat.exists || seat.trader.isHedged == 0) return none<Position>()
+  const other = isShort ? seat.long : seat.short
+  return other == old ? none<Position>() : other
 }
 
 /** What the other shared positions need. */

@@ -1,6 +1,6 @@
 /**
  * One fill of a contract: each side closes what it can of an opposed position and opens the rest. Whether it can bear the fill was asked
- * before (`bear.ts`), so nothing here fails. The sum of its postings is zero with what `clearing:pnl` gains.
+ * before (`meet.ts`), so nothing here fails. The sum of its postings is zero with what `clearing:pnl` gains.
  */
 import { CLEARING_PNL, INCOME_CONTRACT_FEE, openHouseAccount } from '../../ledger/account'
 import { post, postHouse } from '../../ledger/posting'
@@ -12,12 +12,15 @@ import { pushEntrant } from '../../memory/lists'
 import { feeOf } from '../../money/exact'
 import { childOf, partnerOf } from '../../orders/extra'
 import { setStatus, sideOf } from '../../orders/order-flags'
-import { initialOfValue } from '../contract'
-import { raise } from '../position/cross'
+import { contractValue } from '../contract'
+import { excessLoss, initialOfOpening, marginOfOpening } from './judge'
+import { forgetAhead, freeOf, raise } from '../position/cross'
 import { reachFunding } from '../mark/funding'
-import { joinHeap, leaveHeaps, WATCH } from '../risk/heap'
+import { noteTraded } from '../mark/traded'
+import { joinHeap, WATCH } from '../risk/heap'
+import { dropPosition } from '../position/drop'
 import { isClosing, isShortLeg, opposedBy, positionFor } from './legs'
-import { freePosition, gainOf, makePosition, partOf, signedPartOf, writePosition } from '../position/position'
+import { gainOf, makePosition, partOf, signedPartOf, writePosition } from '../position/position'
 import { noteFewer } from './resting'
 import { touch } from '../touch'
 import { ContractFillRecord, TradeRecord } from '../../../generated/records'
@@ -45,6 +48,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   trade.takerFee = feePaid
   instrument.lastPrice = price
   windowAdd(instrument, price, state.at)
+  noteTraded(instrument.contract, value)
 }
 
 /** Writes the record of a trade, in which the caller notes the fees; of the house, which disposes without an order, `taker` is none. */
@@ -128,8 +132,11 @@ function receiptOf(order: Order): f64 {
 /** Of the position that a fill closed, whose row is gone. */
 let closedId: f64 = 0
 
+/** What the order of the side that is being settled reserved for the fill. */
+let freed: i64 = 0
+
 function freeReserve(order: Order, seat: Seat, quantity: f64): void {
-  const freed = partOf(order.held, quantity, order.remaining)
+  freed = partOf(order.held, quantity, order.remaining)
   if (freed == 0) return
   order.held -= freed
   post(seat.cross.account, freed, -freed, CAUSE_RELEASE, order.id)
@@ -153,21 +160,24 @@ export function closePart(seat: Seat, position: Position, lots: f64, value: i64,
   const all = position.quantity
   const entry = partOf(position.entry, lots, all)
   const settled = signedPartOf(position.settled, lots, all)
-  const margin = isReducing && lots != all ? 0 : partOf(position.margin, lots, all)
+  const keepsMargin = isReducing && lots != all
+  const margin = keepsMargin ? 0 : partOf(position.margin, lots, all)
   const gain = gainOf(position.isShort != 0, value, entry)
   realised = gain - settled
+  forgetAhead(position, settled, partOf(position.booked, lots, all))
   position.quantity = all - lots
   position.entry -= entry
-  position.settled -= settled
   position.closed += lots
   position.closedValue += value
   position.profit += gain
   if (position.isShort == 0) position.contract.openInterest -= lots
+  if (!keepsMargin) position.added -= partOf(position.added, lots, all)
   if (margin != 0) moveMargin(position, -margin, tradeId)
   postHouse(openHouseAccount(CLEARING_PNL, cross.asset), -realised)
-  if (realised < 0) cover(position, -realised, margin, tradeId)
+  if (position.isIsolated != 0) takeFromMargin(position, -(margin + realised - fee), tradeId)
+  else if (realised < 0) raise(cross, -realised)
   if (realised != 0) post(account, realised, 0, CAUSE_REALISED, tradeId)
-  if (isReducing && realised > 0 && position.isIsolated != 0 && position.quantity != 0) moveMargin(position, realised, tradeId)
+  if (keepsMargin && realised > 0 && position.isIsolated != 0) moveMargin(position, realised, tradeId)
   payFee(seat, position, fee, tradeId)
   if (position.quantity != 0) {
     writePosition(position, POSITION_CHANGED, 0)
@@ -178,10 +188,12 @@ export function closePart(seat: Seat, position: Position, lots: f64, value: i64,
   return none<Position>()
 }
 
-/** Makes a loss available: beyond its part of the margin out of the rest of that, or out of the profits that others share. */
-function cover(position: Position, loss: i64, freed: i64, tradeId: f64): void {
-  if (position.isIsolated == 0) raise(position.seat.cross, loss)
-  else if (loss > freed && position.margin != 0) moveMargin(position, -min(loss - freed, position.margin), tradeId)
+/** What a position of its own margin loses beyond the part of it that was freed comes out of the rest. */
+export function takeFromMargin(position: Position, amount: i64, reference: f64): void {
+  if (amount <= 0 || position.margin == 0) return
+  const taken = min(amount, position.margin)
+  moveMargin(position, -taken, reference)
+  position.added = max(0, position.added - taken)
 }
 
 /** Moves margin between what is free and what is a position’s own. */
@@ -195,7 +207,7 @@ export function moveMargin(position: Position, amount: i64, reference: f64): voi
 /** The fee of a fill; at the end of an account what there is of it. */
 function payFee(seat: Seat, position: Position, fee: i64, tradeId: f64): void {
   const cross = seat.cross
-  if (!raise(cross, fee) && position.margin != 0) moveMargin(position, -min(fee - cross.account.available, position.margin), tradeId)
+  if (!raise(cross, fee)) takeFromMargin(position, fee - cross.account.available, tradeId)
   const paid = min(fee, cross.account.available)
   if (paid == 0) return
   feePaid += paid
@@ -213,10 +225,19 @@ function openPart(seat: Seat, contract: Contract, side: i32, lots: f64, value: i
   position.opened += lots
   position.openedValue += value
   contract.openInterest += side == BUY ? lots : 0
+  const isShort = side != BUY
+  const atMark = contractValue(contract, contract.mark, lots)
   if (position.isIsolated != 0) {
-    const margin = initialOfValue(value, position.leverage)
+    // what its order reserved is there for it, whatever its owner lacks elsewhere
+    const means = gainOf(isShort, value, atMark) > 0 ? freed + max(0, freeOf(seat.cross) - freed) : 0
+    const margin = marginOfOpening(value, atMark, isShort, position.leverage, means, fee)
     raise(seat.cross, margin)
     moveMargin(position, margin, tradeId)
+    position.added += margin - initialOfOpening(value, atMark, position.leverage)
+  } else {
+    const excess = excessLoss(contract, isShort, value, atMark)
+    position.booked += excess
+    seat.cross.lost += excess
   }
   payFee(seat, position, fee, tradeId)
   writePosition(position, known.exists ? POSITION_CHANGED : POSITION_OPENED, 0)
@@ -237,12 +258,8 @@ function beginPosition(seat: Seat, contract: Contract, side: i32): Position {
 
 /** A position is gone: nothing of it is left. What rounding left of it is the fund’s. */
 export function endPosition(position: Position, change: i32): void {
-  const seat = position.seat
   writePosition(position, change, 0)
-  leaveHeaps(position)
-  if (seat.long == position) seat.long = none<Position>()
-  else seat.short = none<Position>()
-  freePosition(position)
+  dropPosition(position)
 }
 
 function writeFill(

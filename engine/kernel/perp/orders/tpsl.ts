@@ -15,7 +15,6 @@ import { instrumentOf } from '../contract'
 import { isBroken } from './holds'
 import { isClosing } from './legs'
 import { checkContract } from './place'
-import { isInRange } from './need'
 import { ownPosition } from '../position/own'
 import { isPastLiquidation, valueAtMost } from './outlook'
 import { gainOf } from '../position/position'
@@ -42,7 +41,6 @@ import {
   IN_LIQUIDATION,
   NONE,
   POSITION_NOT_FOUND,
-  PRICE_BAND,
   PRICE_TOO_HIGH,
   QUANTITY_TOO_LARGE,
   TOO_MANY_ORDERS,
@@ -81,7 +79,6 @@ function checkLeg(instrument: Instrument, position: Position, side: i32, isProfi
   if (trigger == 0) return NONE
   if (instrument.priceCap != 0 && max(trigger, limit) > instrument.priceCap) return PRICE_TOO_HIGH
   if (quantity > position.quantity) return QUANTITY_TOO_LARGE
-  if (limit != 0 && !isInRange(position.contract, limit, trigger)) return PRICE_BAND
   const now = priceBy(instrument, by)
   if (now == 0) return BAD_TAKE_PROFIT
   const value = valueAtMost(instrument, trigger, position.quantity)

@@ -61,6 +61,12 @@ function priceOfValue(contract: Contract, lots: f64, value: i64, isUp: bool): f6
  * now. Rounded to the tick at which it has happened: up for longs, down for shorts. 0 = none.
  */
 export function liquidationPriceOf(position: Position): f64 {
+  const seat = position.seat
+  if (position.isIsolated == 0 && seat.long.exists && seat.short.exists) {
+    const legs = maintenanceOf(seat.long) + maintenanceOf(seat.short)
+    const equity = equityOf(seat.cross)
+    return liquidationPriceOfBoth(position.contract, seat.long.quantity, seat.short.quantity, equity - (crossMaintenance - legs))
+  }
   // what may be lost of it: all that stands behind, less what the others need
   const behind =
     position.isIsolated != 0
@@ -86,6 +92,57 @@ function valueWhere(contract: Contract, tier: i32, value: i64, behind: i64, isSh
   const upper = isShort ? value + behind + row.deduction : value - behind - row.deduction
   if (upper <= 0) return 0
   return mulDivFloor(<u64>upper, RATE_ONE, isShort ? RATE_ONE + rate : RATE_ONE - rate)
+}
+
+/**
+ * The one mark at which a long and a short of one contract are liquidated together: what is behind both is what both need. `behind` is what there
+ * is at the mark without what other contracts need. The sign of the divisor tells the side: below 0 the mark has to fall there, rounded up, else it has
+ * to rise, rounded down. 0 = none.
+ */
+export function liquidationPriceOfBoth(contract: Contract, long: f64, short: f64, behind: i64): f64 {
+  const mark = contract.mark
+  const now = divisorOf(contract, long, short, tierFor(contract, long), tierFor(contract, short))
+  const net = contractValue(contract, mark, long) - contractValue(contract, mark, short)
+  let best: f64 = 0
+  for (let first: i32 = 0; first < <i32>contract.tierCount; first += 1)
+    for (let second: i32 = 0; second < <i32>contract.tierCount; second += 1) {
+      const divisor = divisorOf(contract, long, short, first, second)
+      if (divisor == 0 || (divisor < 0) != (now < 0)) continue
+      const upper = behind - net + tierAt(contract, first).deduction + tierAt(contract, second).deduction
+      const price = quotientInTicks(contract, upper, divisor)
+      if (price == 0 || tierAtPrice(contract, price, long) != first || tierAtPrice(contract, price, short) != second) continue
+      if (best == 0 || abs(price - mark) < abs(best - mark)) best = price
+    }
+  return best
+}
+
+@inline function tierFor(contract: Contract, lots: f64): i32 {
+  return tierAtPrice(contract, contract.mark, lots)
+}
+
+@inline function tierAtPrice(contract: Contract, price: f64, lots: f64): i32 {
+  return tierOf(contract, contractValue(contract, price, lots))
+}
+
+/** long × rate + short × rate − long + short, in lots × 1e-8. */
+function divisorOf(contract: Contract, long: f64, short: f64, first: i32, second: i32): i64 {
+  const net = i64(long) - i64(short)
+  return i64(long) * tierAt(contract, first).rate + i64(short) * tierAt(contract, second).rate - net * <i64>RATE_ONE
+}
+
+/** upper ÷ divisor as a price in ticks: up where the divisor is below 0, else down; 0 = it is no price. */
+function quotientInTicks(contract: Contract, upper: i64, divisor: i64): f64 {
+  if ((upper < 0) != (divisor < 0) || upper == 0) return 0
+  const unit = <u64>instrumentOf(contract).unitNotional
+  multiply(<u64>abs(upper), RATE_ONE)
+  if (divisor < 0) {
+    divideCeil(<u64>-divisor)
+    divideCeil(unit)
+  } else {
+    divideFloor(<u64>divisor)
+    divideFloor(unit)
+  }
+  return <f64>quotient()
 }
 
 /** What the insurance fund of a contract’s coin has. */

@@ -5,7 +5,7 @@
 import { CLEARING_PNL, openAccount, openHouseAccount } from '../../ledger/account'
 import { post, postHouse } from '../../ledger/posting'
 import { allocateZeroed, hasRoom } from '../../memory/tables'
-import { maintenanceOfValue } from '../contract'
+import { contractValue, maintenanceOfValue } from '../contract'
 import { gainOf, initialOf, profitOf, valueAtMark, writePosition } from './position'
 import { Cross, crossesTable, Desk, none, Position, Seat, seatsTable, state, Trader, tradersTable, User } from '../../../generated/rows'
 import { CAUSE_SETTLED, CONTRACT_ACCOUNT, POSITION_SETTLED } from '../../constants/code'
@@ -68,6 +68,9 @@ export let crossProfit: i64 = 0
 export let crossMaintenance: i64 = 0
 export let crossInitial: i64 = 0
 export let crossValue: i64 = 0
+/** Of the profit, what positions have whose contract has no index: it counts for nothing but its own contract. */
+export let crossFrozen: i64 = 0
+export let crossCount: u32 = 0
 
 /** Sums up the positions that share a coin. */
 export function weigh(cross: Cross): void {
@@ -75,6 +78,8 @@ export function weigh(cross: Cross): void {
   crossMaintenance = 0
   crossInitial = 0
   crossValue = 0
+  crossFrozen = 0
+  crossCount = 0
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
     if (seat.cross != cross || seat.isIsolated != 0) continue
     weighOne(seat.long)
@@ -85,22 +90,59 @@ export function weigh(cross: Cross): void {
 function weighOne(position: Position): void {
   if (!position.exists) return
   const value = valueAtMark(position)
-  crossProfit += gainOf(position.isShort != 0, value, position.entry) - position.settled
+  const profit = gainOf(position.isShort != 0, value, position.entry) - position.settled
+  crossProfit += profit
+  if (profit > 0 && position.contract.isShut != 0) crossFrozen += profit
   crossMaintenance += maintenanceOfValue(position.contract, value)
   crossInitial += initialOf(position)
   crossValue += value
+  crossCount += 1
 }
 
 /** What a new order may need; below 0 when the shared positions have less than their initial margins. Leaves the sums of `weigh`. */
 export function freeOf(cross: Cross): i64 {
   weigh(cross)
-  return cross.account.available + crossProfit - crossInitial
+  return cross.account.available + crossProfit - crossFrozen - crossInitial
 }
 
-/** What may leave the account: free, but nothing that is profit of open positions. */
+/** What the orders of an account reserve. */
+@inline export function reserveOf(cross: Cross): i64 {
+  return cross.account.held - cross.margins
+}
+
+/** What is no profit of open positions: money that may be lost against the mark, or become the margin of one position. */
+@inline export function ownOf(cross: Cross): i64 {
+  return cross.account.available + reserveOf(cross) - cross.ahead - cross.lost
+}
+
+/** What of an amount may become the margin of one position: free, and no profit of others. */
+export function movableOf(cross: Cross): i64 {
+  return max(0, min(freeOf(cross), ownOf(cross)))
+}
+
+/**
+ * What may leave the account: what neither orders reserve nor positions need, without profit that was settled ahead, and less what each
+ * contract has lost; a profit of one makes up for no loss of another.
+ */
 export function transferableOf(cross: Cross): i64 {
-  const free = freeOf(cross) - max(0, crossProfit)
-  return max(0, min(cross.account.available, free))
+  weigh(cross)
+  let free = cross.account.available - cross.ahead - crossInitial
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+    if (seat.cross != cross || seat.isIsolated != 0) continue
+    free -= max(0, -(resultOf(seat.long) + resultOf(seat.short)))
+  }
+  return max(0, free)
+}
+
+/** Open result without what was settled ahead; of a contract without an index, half its mark worse. */
+function resultOf(position: Position): i64 {
+  if (!position.exists) return 0
+  const contract = position.contract
+  const isShort = position.isShort != 0
+  const mark = contract.mark
+  const half = floor(mark / 2)
+  const price = contract.isShut == 0 ? mark : isShort ? mark + half : half
+  return gainOf(isShort, contractValue(contract, price, position.quantity), position.entry)
 }
 
 /** What stands behind the shared positions: without what orders reserve. Leaves the sums of `weigh`. */
@@ -112,23 +154,29 @@ export function equityOf(cross: Cross): i64 {
 // ---- profit that is paid out before it is closed ----
 
 /**
- * Sees to it that so much is available: what is missing is paid out of the profit of shared positions, of the largest first. False, and
- * nothing happened to the balance that is not there, when even all of it does not suffice.
+ * Sees to it that so much is available: what is missing is paid out of the profit of shared positions, of the largest first; of contracts
+ * without an index when the others have none left. False, and nothing happened to the balance that is not there, when even all of it does
+ * not suffice.
  */
 export function raise(cross: Cross, amount: i64): bool {
+  if (cross.account.available >= amount) return true
+  return raiseFrom(cross, amount, 0) || raiseFrom(cross, amount, 1)
+}
+
+function raiseFrom(cross: Cross, amount: i64, isShut: u8): bool {
   const account = cross.account
   while (account.available < amount) {
-    const position = mostProfitable(cross)
+    const position = mostProfitable(cross, isShut)
     if (!position.exists) return false
     settleProfit(position, min(profitOf(position), amount - account.available))
   }
   return true
 }
 
-function mostProfitable(cross: Cross): Position {
+function mostProfitable(cross: Cross, isShut: u8): Position {
   let best = none<Position>()
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
-    if (seat.cross != cross || seat.isIsolated != 0) continue
+    if (seat.cross != cross || seat.isIsolated != 0 || seat.contract.isShut != isShut) continue
     best = better(best, seat.long)
     best = better(best, seat.short)
   }
@@ -148,14 +196,25 @@ function better(best: Position, other: Position): Position {
 export function settleProfit(position: Position, amount: i64): void {
   const cross = position.seat.cross
   position.settled += amount
+  if (position.isIsolated == 0) cross.ahead += amount
   postHouse(openHouseAccount(CLEARING_PNL, cross.asset), -amount)
   post(cross.account, amount, 0, CAUSE_SETTLED, position.id)
   writePosition(position, POSITION_SETTLED, amount)
 }
 
-/** Profit of shared positions that could be paid out, of all but one. */
-export function raisable(cross: Cross, spared: Position): i64 {
-  let sum: i64 = 0
+/** What was noted of lots that are closed, or go to the house, goes with them. */
+export function forgetAhead(position: Position, settled: i64, booked: i64): void {
+  position.settled -= settled
+  position.booked -= booked
+  if (position.isIsolated != 0) return
+  const cross = position.seat.cross
+  cross.ahead -= settled
+  cross.lost -= booked
+}
+
+/** Balance that could be paid without what orders reserve: what is there, and the profits that could be paid out, of all but one. */
+export function payableOf(cross: Cross, spared: Position): i64 {
+  let sum = cross.account.available
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
     if (seat.cross != cross || seat.isIsolated != 0) continue
     if (seat.long.exists && seat.long != spared) sum += max(0, profitOf(seat.long))

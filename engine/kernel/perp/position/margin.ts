@@ -1,6 +1,6 @@
 /** Margin that is put to a position of its own margin, or taken out. */
 import { checkStanding } from '../../user/user'
-import { freeOf, raise } from './cross'
+import { movableOf, raise } from './cross'
 import { reachFunding } from '../mark/funding'
 import { isBroken } from '../orders/holds'
 import { ownPosition } from './own'
@@ -15,6 +15,7 @@ import {
   BAD_NUMBER,
   CONTRACT_NOT_OPENED,
   IN_LIQUIDATION,
+  INDEX_FROZEN,
   INSUFFICIENT_BALANCE,
   MARGIN_MODE_MISMATCH,
   MARGIN_RANGE,
@@ -32,12 +33,15 @@ export function changePositionMargin(entry: ChangePositionMarginEntry, user: Use
   const position = ownPosition(user, entry.positionId)
   if (!position.exists) return POSITION_NOT_FOUND
   if (position.isIsolated == 0) return MARGIN_MODE_MISMATCH
-  if (isBroken(position.seat)) return IN_LIQUIDATION
+  // margin that comes may end a liquidation under way
+  if (amount < 0 && isBroken(position.seat)) return IN_LIQUIDATION
+  if (amount < 0 && position.contract.isShut != 0) return INDEX_FROZEN
   reachFunding(position)
   const cross = position.seat.cross
-  if (amount > 0 ? amount > freeOf(cross) : -amount > removableOf(position)) return amount > 0 ? INSUFFICIENT_BALANCE : MARGIN_RANGE
+  if (amount > 0 ? amount > movableOf(cross) : -amount > removableOf(position)) return amount > 0 ? INSUFFICIENT_BALANCE : MARGIN_RANGE
   if (amount > 0) raise(cross, amount)
   moveMargin(position, amount, position.id)
+  position.added = max(0, position.added + amount)
   writePosition(position, POSITION_MARGIN, amount)
   touch(position.seat)
   return NONE
@@ -49,7 +53,10 @@ export function changePositionMargin(entry: ChangePositionMarginEntry, user: Use
  */
 export function removableOf(position: Position): i64 {
   if (position.isIsolated == 0) return 0
-  const initial = initialOfValue(valueAtMark(position), position.leverage)
-  const least = max(initial, (maintenanceOf(position) * 5 + 3) / 4 + 1 - min(0, profitOf(position)))
-  return max(0, position.margin - least)
+  return max(0, position.margin + min(0, profitOf(position)) - leastBehind(position, position.leverage))
+}
+
+/** What has to stay behind a position, a loss counted: its initial margin at the mark, and a quarter more than its maintenance. */
+export function leastBehind(position: Position, leverage: u32): i64 {
+  return max(initialOfValue(valueAtMark(position), leverage), (maintenanceOf(position) * 5 + 3) / 4 + 1)
 }

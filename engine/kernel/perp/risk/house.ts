@@ -7,14 +7,17 @@ import { MAKER } from '../../market/fee-schedule'
 import { idOf, valueOf } from '../../market/instrument'
 import { windowAdd } from '../../market/reference-price'
 import { shownOf } from '../../orders/extra'
+import { endUnbearable, freeReserves, mayEnd } from '../../orders/give-way'
 import { endLate, lateReason } from '../../orders/late'
 import { afterMakerFill } from '../../orders/match'
 import { dropPartner, end } from '../../orders/order'
 import { testTriggers } from '../../orders/trigger'
 import { bearableLots } from '../orders/bear'
+import { lackOfFill } from '../orders/meet'
 import { fundOf } from '../position/bankruptcy'
+import { mayLose, mayLoseBoth, noteLoss } from './bounds'
 import { changeFund } from './insurance'
-import { worstPrice } from '../orders/need'
+import { limitOf, startOf } from './line'
 import { freePosition, gainOf, partOf, signedPartOf } from '../position/position'
 import { beginTrade, feePaid, settleSide } from '../orders/settle-fill'
 import { shareLoss } from './share'
@@ -23,25 +26,26 @@ import { Contract, Instrument, none, Order, Position, state } from '../../../gen
 import {
   BUY,
   CANCELED,
-  CLOSE_INSUFFICIENT_BALANCE,
+  CLOSE_LIQUIDATION,
   CLOSE_NONE,
   INSURANCE_LIQUIDATION,
   LIQUIDATED_WHOLE,
   SELL,
 } from '../../constants/code'
 
-/** A slice is a fifth of what is left, or all of it when that is worth no more than the impact value; at most a tenth of what the book shows. */
-const SLICE_PARTS: f64 = 5
-const BOOK_PARTS: f64 = 10
-
-/** Was the last offer ended by what the fund has, and not by what the book has? */
+/** Was the last offer ended by what the fund may pay, and not by what the book has? */
 export let isTooDear: bool = false
+/** Did the book take less than all of it at prices that are good enough? */
+export let isThin: bool = false
 
-/** Offers a slice of what the house has to the book, as long as the fund can pay what it costs. Returns the lots that were disposed of. */
+/**
+ * Offers what the house has to the book, at prices that are good enough and as long as the fund may pay what it costs. All of it: in a falling market
+ * what is sold later is sold for less. Returns the lots that were disposed of.
+ */
 export function offer(instrument: Instrument, house: Position): f64 {
   const isBuy = house.isShort != 0
-  const worst = worstPrice(instrument, isBuy)
-  let left = sliceOf(instrument, house, isBuy, worst)
+  const worst = worstNow(house)
+  let left = house.quantity
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   let sold: f64 = 0
   isTooDear = false
@@ -54,36 +58,48 @@ export function offer(instrument: Instrument, house: Position): f64 {
       endLate(maker)
       continue
     }
-    const wanted = min(left, shownOf(maker))
-    const lots = bearableLots(instrument, maker, price, wanted)
-    if (lots == 0) {
-      end(instrument, maker, CANCELED, CLOSE_INSUFFICIENT_BALANCE)
+    // who went bankrupt does not buy it back
+    if (maker.desk.userId == house.broken) {
+      end(instrument, maker, CANCELED, CLOSE_LIQUIDATION)
       continue
     }
-    if (fundOf(house.contract) + resultOf(instrument, house, price, lots) < 0) {
+    const wanted = min(left, shownOf(maker))
+    const lots = bearableLots(instrument, maker, price, wanted, true)
+    if (lots < wanted && !mayEnd()) break
+    if (lots == 0) {
+      endUnbearable(instrument, maker)
+      continue
+    }
+    const loss = -resultOf(instrument, house, price, lots)
+    if (!mayLose(house.contract, house.broken, loss)) {
       isTooDear = true
       break
     }
+    noteLoss(house.contract, house.broken, loss)
+    const lack = lackOfFill(instrument, maker, price, lots, true)
+    if (lack > 0) freeReserves(maker, maker, lack)
+    const makerId = maker.id
     trade(instrument, house, maker, price, lots)
     afterMakerFill(instrument, maker, level, price, lots)
+    if (lots < wanted && maker.id == makerId) endUnbearable(instrument, maker)
     left -= lots
     sold += lots
   }
-  // what even the mark is too dear for need not wait for somebody who gives it
-  if (sold == 0 && fundOf(house.contract) + resultOf(instrument, house, house.contract.mark, left) < 0) isTooDear = true
+  isThin = left > 0
   return sold
 }
 
-function sliceOf(instrument: Instrument, house: Position, isBuy: bool, worst: f64): f64 {
-  const quantity = house.quantity
+/** Is the mark better than the price at which nothing of what is behind it is left? */
+export function isSolvent(house: Position): bool {
+  const mark = house.contract.mark
+  return house.isShort != 0 ? mark < house.bankrupt : mark > house.bankrupt
+}
+
+/** The worst price for what the house has: on the line while there is something to win, else near the mark. */
+function worstNow(house: Position): f64 {
+  const isShort = house.isShort != 0
   const contract = house.contract
-  if (valueOf(instrument, contract.mark, quantity) <= contract.impactValue) return quantity
-  let shown: f64 = 0
-  for (let level = ladderOf(instrument, isBuy ? ASKS : BIDS).best; level.exists; level = level.worse) {
-    if (isBuy ? level.price > worst : level.price < worst) break
-    shown += level.quantity
-  }
-  return min(ceil(quantity / SLICE_PARTS), max<f64>(1, floor(shown / BOOK_PARTS)))
+  return isSolvent(house) ? limitOf(contract, isShort, house.bankrupt, house.begunAt) : startOf(contract, isShort)
 }
 
 /** What the fund would gain by closing so many lots at a price: their part of the margin and their result. */
@@ -174,8 +190,8 @@ function writeHouseFill(instrument: Instrument, house: Position, tradeId: f64, p
 }
 
 /**
- * Long and short of the house meet at the mark, as long as the fund can pay what that costs. What it cannot pay is shared where nobody else
- * is there to take a side.
+ * Long and short of the house meet at the mark, as far as the fund may pay what that costs. What it may not is shared where nobody else is there
+ * to take a side.
  */
 export function meetHouse(instrument: Instrument, contract: Contract, isAlone: bool): void {
   while (contract.houseLong.exists && contract.houseShort.exists) {
@@ -184,13 +200,18 @@ export function meetHouse(instrument: Instrument, contract: Contract, isAlone: b
     const short = contract.houseShort
     const lots = min(long.quantity, short.quantity)
     const mark = contract.mark
-    const missing = -(fundOf(contract) + resultOf(instrument, long, mark, lots) + resultOf(instrument, short, mark, lots))
+    const ofLong = resultOf(instrument, long, mark, lots)
+    const ofShort = resultOf(instrument, short, mark, lots)
+    if (!isAlone && !mayLoseBoth(contract, long.broken, ofLong, short.broken, ofShort)) return
+    const missing = -(fundOf(contract) + ofLong + ofShort)
     if (missing > 0) {
-      if (!isAlone) return
-      long.shared -= shareLoss(contract.marginAsset, missing)
+      const loser = ofShort < ofLong ? short : long
+      loser.shared -= shareLoss(contract, loser.isShort == 0, missing)
     }
-    closeHouse(instrument, long, contract.mark, lots, INSURANCE_LIQUIDATION)
-    closeHouse(instrument, short, contract.mark, lots, INSURANCE_LIQUIDATION)
+    noteLoss(contract, long.broken, -ofLong)
+    noteLoss(contract, short.broken, -ofShort)
+    closeHouse(instrument, long, mark, lots, INSURANCE_LIQUIDATION)
+    closeHouse(instrument, short, mark, lots, INSURANCE_LIQUIDATION)
     if (long.quantity == 0) endHouse(long)
     if (short.quantity == 0) endHouse(short)
   }

@@ -2,6 +2,7 @@
 import { EQUITY_HOUSE, FUND_INSURANCE, openHouseAccount } from '../../ledger/account'
 import { postHouse } from '../../ledger/posting'
 import { makeSure } from '../../events/out'
+import { notePutIn, openFund } from './bounds'
 import { InsuranceRecord } from '../../../generated/records'
 
 /** Changes the fund and tells it. The caller posts the other side. */
@@ -16,13 +17,20 @@ export function changeFund(asset: i32, amount: i64, cause: i32): void {
   record.balance = fund.available
 }
 
-/** Puts money of the house into the fund, or takes it out. */
+/** Puts money of the house into the fund, or takes it out, as an operator says. */
 export function fundInsurance(asset: i32, amount: i64, cause: i32): void {
+  notePutIn(asset, amount)
+  move(asset, amount, cause)
+}
+
+function move(asset: i32, amount: i64, cause: i32): void {
   postHouse(openHouseAccount(EQUITY_HOUSE, asset), -amount)
   changeFund(asset, amount, cause)
 }
 
-/** What nobody else can bear is the house’s loss. */
+/** What nobody else can bear the house pays into the fund, which owes it from then on. */
 export function bearByHouse(asset: i32, amount: i64, cause: i32): void {
-  if (amount != 0) fundInsurance(asset, amount, cause)
+  if (amount == 0) return
+  openFund(asset).debt += amount
+  move(asset, amount, cause)
 }

@@ -6,22 +6,25 @@ import { CLEARING_PNL, INCOME_LIQUIDATION_FEE, openHouseAccount } from '../../le
 import { post, postHouse } from '../../ledger/posting'
 import { makeSure } from '../../events/out'
 import { feeOf } from '../../money/exact'
-import { DRAFT_PARENT } from '../../orders/draft'
+import { clearDraft, DRAFT_PARENT } from '../../orders/draft'
 import { conditionOf } from '../../orders/extra'
 import { makeOrder } from '../../orders/make-order'
 import { end, instrumentOfOrder } from '../../orders/order'
 import { start } from '../../orders/place-order'
 import { bankruptcyPriceOf } from '../position/bankruptcy'
-import { contractValue, instrumentOf, tierAt, tierOf } from '../contract'
-import { crossMaintenance, equityOf, raise } from '../position/cross'
+import { contractValue, instrumentOf, maintenanceOfValue, tierAt, tierOf } from '../contract'
+import { takeReserves } from '../orders/reserving'
+import { crossMaintenance, equityOf, forgetAhead, raise } from '../position/cross'
 import { reachFunding, reachTrader } from '../mark/funding'
 import { changeFund } from './insurance'
 import { isOpen } from '../mark/mark'
 import { gainOf, maintenanceOf, nextPositionId, partOf, profitOf, signedPartOf, valueAtMark, writePosition } from '../position/position'
 import { writeReceipt } from './receipt'
-import { endPosition, moveMargin } from '../orders/settle-fill'
+import { endPosition, moveMargin, takeFromMargin } from '../orders/settle-fill'
 import { takeOverCross, takeOverIsolated } from './take-over'
-import { armCross, armIsolated, cushionOf } from './watch'
+import { limitOf } from './line'
+import { joinWaiting } from './waiting'
+import { armCross, armIsolated, comeTo, cushionOf } from './watch'
 import { MarginWarningRecord } from '../../../generated/records'
 import { Contract, Cross, Draft, Instrument, Label, none, Position, Seat, state } from '../../../generated/rows'
 import {
@@ -43,12 +46,10 @@ import {
 } from '../../constants/code'
 
 const DRAFT: Draft = DRAFT_PARENT
-/** What reducing came to: nothing could be, something was, or the next entry goes on. */
-const NOTHING: i32 = 0
-const PROGRESS: i32 = 1
-const LATER: i32 = 2
 /** `system`. */
 const SOURCE_SYSTEM: i32 = 2
+/** Between two slices of a reduction. */
+const SLICE_MS: f64 = 1_000
 
 /** Looks at a position to which the mark came: at all that shares its coin, or at it alone. Returns how many orders and positions it moved. */
 export function examine(position: Position): i32 {
@@ -72,21 +73,30 @@ function examineIsolated(position: Position): void {
     return
   }
   const id = position.id
-  position.isBroken = 1
-  endOrders(position.seat)
-  for (let step = PROGRESS; step == PROGRESS && lacks(position); ) {
-    step = reduce(position)
-    if (step == LATER) return
+  if (position.isBroken == 0) {
+    position.isBroken = 1
+    position.begunAt = state.at
   }
-  // closed whole, its row may be another's by now
-  if (position.id != id) return
-  if (lacks(position)) {
+  endOrders(position.seat)
+  const lots = stepOf(position, position.begunAt)
+  if (lots == 0) {
     takeOverIsolated(position)
     moved += 8
     return
   }
-  position.isBroken = 0
+  reduce(position, lots, position.begunAt)
+  // closed whole, its row may be another's by now
+  if (position.id != id) return
+  if (lacks(position)) waitFor(position)
+  else position.isBroken = 0
   armIsolated(position)
+}
+
+/** The next slice comes in a second. */
+function waitFor(position: Position): void {
+  position.lookAt = state.at + SLICE_MS
+  joinWaiting(position)
+  comeTo(position.contract, position.lookAt)
 }
 
 /** Is less behind it than has to be? */
@@ -129,19 +139,35 @@ function examineCross(cross: Cross): void {
     armCross(cross)
     return
   }
-  cross.isBroken = 1
+  if (cross.isBroken == 0) {
+    cross.isBroken = 1
+    cross.begunAt = state.at
+  }
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) if (seat.cross == cross && seat.isIsolated == 0) endOrders(seat)
   if (isCrossShort(cross)) meetAll(cross)
-  for (let step = PROGRESS; step == PROGRESS && isCrossShort(cross); ) {
-    step = reduceLargest(cross)
-    if (step == LATER) return
-  }
-  if (isCrossShort(cross)) {
-    takeOverCross(cross)
-    moved += 16
-  }
-  cross.isBroken = 0
+  if (isCrossShort(cross)) reduceOrTake(cross)
+  else cross.isBroken = 0
   armCross(cross)
+}
+
+/** Reduces the first position by which the account would be above its maintenance again, or takes over all of them. */
+function reduceOrTake(cross: Cross): void {
+  let candidate = largestBelow(cross, i64.MAX_VALUE, 0)
+  while (candidate.exists) {
+    const need = maintenanceOf(candidate)
+    const id = candidate.id
+    const lots = stepOf(candidate, cross.begunAt)
+    if (lots != 0) {
+      reduce(candidate, lots, cross.begunAt)
+      if (!isCrossShort(cross)) cross.isBroken = 0
+      else if (candidate.id == id) waitFor(candidate)
+      return
+    }
+    candidate = largestBelow(cross, need, id)
+  }
+  takeOverCross(cross)
+  moved += 16
+  cross.isBroken = 0
 }
 
 function firstSeat(cross: Cross): Seat {
@@ -200,6 +226,9 @@ function gainOfPart(position: Position, price: f64, lots: f64): i64 {
   return gainOf(position.isShort != 0, value, partOf(position.entry, lots, all)) - signedPartOf(position.settled, lots, all)
 }
 
+/** What the last `closeAt` realised. */
+export let closedFor: i64 = 0
+
 /** Closes so many lots at a price without a trade and without a fee. Returns what the fund paid of it, at or below zero. */
 export function closeAt(position: Position, price: f64, lots: f64, change: i32): i64 {
   const cross = position.seat.cross
@@ -210,16 +239,18 @@ export function closeAt(position: Position, price: f64, lots: f64, change: i32):
   const margin = partOf(position.margin, lots, all)
   const gain = gainOf(position.isShort != 0, value, entry)
   const realised = gain - settled
+  closedFor = realised
+  forgetAhead(position, settled, partOf(position.booked, lots, all))
   position.quantity = all - lots
   position.entry -= entry
-  position.settled -= settled
   position.closed += lots
   position.closedValue += value
   position.profit += gain
+  position.added -= partOf(position.added, lots, all)
   if (position.isShort == 0) position.contract.openInterest -= lots
   if (margin != 0) moveMargin(position, -margin, position.id)
-  if (realised < 0 && position.isIsolated != 0 && -realised > margin) moveMargin(position, -min(-realised - margin, position.margin), position.id)
-  if (realised < 0) raise(cross, -realised)
+  if (position.isIsolated != 0) takeFromMargin(position, -(margin + realised), position.id)
+  else if (realised < 0 && !raise(cross, -realised)) takeReserves(cross, -realised - cross.account.available)
   // a customer never loses what he has not: whoever comes here has asked, and if it is less all the same it is the fund's loss
   const paid = max(realised, -cross.account.available)
   postHouse(openHouseAccount(CLEARING_PNL, cross.asset), -realised)
@@ -232,32 +263,67 @@ export function closeAt(position: Position, price: f64, lots: f64, change: i32):
 
 // ---- reducing in the book ----
 
-/** Of shared positions the one with the largest need above its first bracket. */
-function reduceLargest(cross: Cross): i32 {
+/** Of shared positions above their first bracket in contracts that trade, the one with the largest need behind another one; of equal ones the older first. */
+function largestBelow(cross: Cross, need: i64, id: f64): Position {
   let best = none<Position>()
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
     if (seat.cross != cross || seat.isIsolated != 0) continue
-    best = larger(best, seat.long)
-    best = larger(best, seat.short)
+    best = larger(best, seat.long, need, id)
+    best = larger(best, seat.short, need, id)
   }
-  return best.exists ? reduce(best) : NOTHING
+  return best
 }
 
-function larger(best: Position, other: Position): Position {
-  if (!other.exists || other.contract.isShut != 0 || tierOf(other.contract, valueAtMark(other)) == 0) return best
-  return !best.exists || maintenanceOf(other) > maintenanceOf(best) ? other : best
+function larger(best: Position, other: Position, need: i64, id: f64): Position {
+  if (!other.exists) return best
+  const own = maintenanceOf(other)
+  if (own > need || (own == need && other.id <= id)) return best
+  if (!best.exists) return other
+  const most = maintenanceOf(best)
+  return own > most || (own == most && other.id < best.id) ? other : best
 }
 
-/** Reduces a position to just below the floor of its bracket, no worse than its bankruptcy price. */
-function reduce(position: Position): i32 {
+/** Price at which it is reduced now: no worse than the line to its bankruptcy price. */
+function limitNow(position: Position, begunAt: f64): f64 {
+  return limitOf(position.contract, position.isShort != 0, bankruptcyPriceOf(position), begunAt)
+}
+
+/** The fewest lots by which a position gets below a bracket and is above its maintenance then, at the limit and with the fee; 0 = no step helps. */
+function stepOf(position: Position, begunAt: f64): f64 {
+  const contract = position.contract
+  if (contract.isShut != 0 || !isOpen(instrumentOf(contract)) || bankruptcyPriceOf(position) == 0) return 0
+  const limit = limitNow(position, begunAt)
+  const each = contractValue(contract, contract.mark, 1)
+  for (let tier = tierOf(contract, valueAtMark(position)) - 1; tier >= 0; tier -= 1) {
+    const kept = <f64>(tierAt(contract, tier).upTo / each)
+    const lots = position.quantity - kept
+    if (kept > 0 && lots > 0 && suffices(position, lots, limit)) return lots
+  }
+  return 0
+}
+
+/** Would it be above its maintenance after a reduction by so many lots at a price? */
+function suffices(position: Position, lots: f64, price: f64): bool {
+  const contract = position.contract
+  const isShort = position.isShort != 0
+  const all = position.quantity
+  const value = contractValue(contract, price, lots)
+  const rest = contractValue(contract, contract.mark, all - lots)
+  const before = valueAtMark(position)
+  const entry = partOf(position.entry, lots, all)
+  const change = gainOf(isShort, value, entry) + gainOf(isShort, rest, position.entry - entry) - gainOf(isShort, before, position.entry)
+  const fee = feeOf(value, contract.liquidationFee)
+  const need = maintenanceOfValue(contract, rest)
+  if (position.isIsolated != 0) return need < position.margin + profitOf(position) + change - fee
+  const equity = equityOf(position.seat.cross)
+  return crossMaintenance - maintenanceOf(position) + need < equity + change - fee
+}
+
+/** Reduces a position by an order of the system, as far as the book takes it. */
+function reduce(position: Position, lots: f64, begunAt: f64): void {
   const contract = position.contract
   const instrument = instrumentOf(contract)
-  const tier = tierOf(contract, valueAtMark(position))
-  const limit = bankruptcyPriceOf(position)
-  if (tier == 0 || limit == 0 || !isOpen(instrument)) return NOTHING
-  if (!takeStep()) return LATER
-  const kept = <f64>(tierAt(contract, tier - 1).upTo / contractValue(contract, contract.mark, 1))
-  const lots = position.quantity - kept
+  const limit = limitNow(position, begunAt)
   const receiptId = nextPositionId()
   const seat = position.seat
   const record = writeReceipt(LIQUIDATED_PARTLY, receiptId, position, seat.desk.userId, lots)
@@ -267,19 +333,19 @@ function reduce(position: Position): i32 {
   moved += 4
   if (position.id != positionId) {
     record.quantity = before
-    return NOTHING
+    return
   }
   record.quantity = before - position.quantity
-  if (position.quantity == before) return NOTHING
+  if (position.quantity == before) return
   record.fee = takeFee(contract, position, value)
   writePosition(position, POSITION_LIQUIDATED, 0)
-  return PROGRESS
 }
 
 /** An order of the system for the customer: at a limit or not at all. Returns the value that was traded. */
 function sell(instrument: Instrument, position: Position, limit: f64, lots: f64, receiptId: f64): i64 {
   const before = position.closedValue
   const positionId = position.id
+  clearDraft(DRAFT)
   DRAFT.side = position.isShort != 0 ? BUY : SELL
   DRAFT.type = LIMIT
   DRAFT.timeInForce = IOC
@@ -287,39 +353,11 @@ function sell(instrument: Instrument, position: Position, limit: f64, lots: f64,
   DRAFT.source = SOURCE_SYSTEM
   DRAFT.price = limit
   DRAFT.quantity = lots
-  DRAFT.quoteAmount = 0
-  DRAFT.triggerPrice = 0
-  DRAFT.triggerLimitPrice = 0
-  DRAFT.activationPrice = 0
-  DRAFT.trailingBps = 0
-  DRAFT.visible = 0
-  DRAFT.expireAt = 0
   DRAFT.isClose = 1
-  DRAFT.isWhole = 0
-  DRAFT.triggerBy = 0
-  DRAFT.isProtection = 0
-  DRAFT.callback = 0
-  DRAFT.callbackRate = 0
   const order = makeOrder(instrument, position.seat.desk, DRAFT, LIMIT, none<Label>())
   conditionOf(order).receipt = receiptId
   start(instrument, order, LIMIT)
   return position.id == positionId ? position.closedValue - before : 0
-}
-
-// Steps of an entry, of all whom it looks at. The next one goes on: so no entry takes long, and a mark that recovers meanwhile saves the rest.
-let steppedSeq: f64 = 0
-let steps: u32 = 0
-const STEPS_MOST: u32 = 4
-
-/** Takes a step; false when the entry has taken all of its own. */
-function takeStep(): bool {
-  if (steppedSeq != state.seq) {
-    steppedSeq = state.seq
-    steps = 0
-  }
-  if (steps == STEPS_MOST) return false
-  steps += 1
-  return true
 }
 
 /** ⌈rate × value⌉, at most what is above the need of what is left. */
@@ -330,7 +368,7 @@ function takeFee(contract: Contract, position: Position, value: i64): i64 {
   const need = isIsolated ? maintenanceOf(position) : crossMaintenance
   const fee = max(0, min(feeOf(value, contract.liquidationFee), equity - need))
   if (fee == 0) return 0
-  if (isIsolated) moveMargin(position, -min(fee, position.margin), position.id)
+  if (isIsolated) takeFromMargin(position, fee, position.id)
   else raise(cross, fee)
   const paid = min(fee, cross.account.available)
   post(cross.account, -paid, 0, CAUSE_LIQUIDATION_FEE, position.id)

@@ -4,20 +4,24 @@ import { makeSure } from '../../events/out'
 import { deleverage } from './deleverage'
 import { examine } from './liquidate'
 import { atPlace, firstOf, isReached, RECOVERY, WATCH } from './heap'
-import { endHouse, isTooDear, meetHouse, offer } from './house'
+import { endHouse, isSolvent, isThin, isTooDear, meetHouse, offer } from './house'
+import { LINE_MS } from './line'
 import { instrumentOf } from '../contract'
 import { isOpen } from '../mark/mark'
 import { reachFunding } from '../mark/funding'
 import { settleTouched } from '../after'
-import { OFFERED_MS } from './take-over'
 import { touch } from '../touch'
-import { offerLater } from './watch'
-import { Contract, Due, none, Position, positionsTable, state, User } from '../../../generated/rows'
+import { leaveWaiting } from './waiting'
+import { comeTo, offerLater } from './watch'
+import { Contract, Due, Instrument, none, Position, positionsTable, state, User } from '../../../generated/rows'
 import { DUE_ORDER_UNITS } from '../../constants/due'
 import { POSITION_BYTES } from '../../constants/layout'
 
 /** Between two slices that are offered to the book. */
 const OFFER_MS: f64 = 1_000
+/** A slice of a twentieth of what was left gives the book its time anew, up to two minutes. */
+const PARTS_THAT_RENEW: f64 = 20
+const LONGEST_MS: f64 = 120_000
 
 /** Goes on with a contract. Returns the units that it took. */
 export function runRisk(row: Due, contract: Contract, left: i32): i32 {
@@ -29,18 +33,14 @@ export function runRisk(row: Due, contract: Contract, left: i32): i32 {
   }
   while (units < left) {
     makeSure()
-    const position = firstReached(contract)
+    const position = nextToLookAt(contract)
     if (!position.exists) break
-    const threshold = position.threshold
-    const recovery = position.recovery
-    const id = position.id
     units += examine(position) * <i32>DUE_ORDER_UNITS
     settleTouched()
-    // its liquidation has to wait for the next entry
-    if (position.id == id && position.threshold == threshold && position.recovery == recovery && isEither(position)) return left
   }
   if (units >= left) return units
   removeDue(row)
+  if (contract.waiting.exists) comeTo(contract, max(state.at, contract.waiting.lookAt))
   // that positions were looked at brings no offer earlier
   if (state.at >= contract.offerAt) units += getRid(contract, left - units)
   offerLater(contract)
@@ -63,6 +63,16 @@ function touchReached(contract: Contract, isShort: bool, place: u32): void {
   if (position.isIsolated == 0) touch(position.seat)
   touchReached(contract, isShort, place * 2 + 1)
   touchReached(contract, isShort, place * 2 + 2)
+}
+
+/** Whom the mark came to, or who waited for the next slice of his reduction until now. */
+function nextToLookAt(contract: Contract): Position {
+  const reached = firstReached(contract)
+  if (reached.exists) return reached
+  const waiting = contract.waiting
+  if (!waiting.exists || waiting.lookAt > state.at) return none<Position>()
+  leaveWaiting(waiting)
+  return waiting
 }
 
 /** The position that the mark came to, a long first. */
@@ -96,29 +106,35 @@ function getRid(contract: Contract, left: i32): i32 {
   meetHouse(instrument, contract, false)
   const house = oldestStock(contract)
   if (!house.exists) return 0
-  const id = house.id
+  const before = house.quantity
   const sold = offer(instrument, house)
-  if (sold != 0) house.deadline = state.at + OFFERED_MS
-  if (house.quantity == 0) endHouse(house)
-  else if (isTooDear || state.at >= house.deadline) {
-    const each = unitsOfQueue()
-    let units = each
-    while (deleverage(house)) {
-      makeSure()
-      if (units >= left) {
-        contract.offerAt = state.at
-        settleTouched()
-        return units
-      }
-      units += each
-    }
-    // nobody is left on the other side but the house itself
-    if (house.id == id) meetHouse(instrument, contract, true)
-    settleTouched()
-    return units
+  if (sold * PARTS_THAT_RENEW >= before) {
+    house.begunAt = state.at
+    house.deadline = min(state.at + LINE_MS, house.takenAt + LONGEST_MS)
   }
+  let units = 0
+  if (house.quantity == 0) endHouse(house)
+  else if (isTooDear || (isThin && !isSolvent(house)) || state.at >= house.deadline) units = giveAway(instrument, contract, house, left)
   settleTouched()
-  return 0
+  return units
+}
+
+/** Lets the queue take what the house has, as much as so many units are for. */
+function giveAway(instrument: Instrument, contract: Contract, house: Position, left: i32): i32 {
+  const id = house.id
+  const each = unitsOfQueue()
+  let units = each
+  while (deleverage(house)) {
+    makeSure()
+    if (units >= left) {
+      contract.offerAt = state.at
+      return units
+    }
+    units += each
+  }
+  // nobody is left on the other side but the house itself
+  if (house.id == id) meetHouse(instrument, contract, true)
+  return units
 }
 
 /** Units of finding the first of the queue, for which every position is looked at: some fifty nanoseconds each. */

@@ -5,18 +5,16 @@
  */
 import { INVENTORY_LIQUIDATION, openHouseAccount } from '../../ledger/account'
 import { post, postHouse } from '../../ledger/posting'
-import { bankruptValueWith, partByNeed } from '../position/bankruptcy'
-import { crossMaintenance, equityOf } from '../position/cross'
-import { leaveHeaps } from './heap'
-import { freePosition, maintenanceOf, makePosition, profitOf, writePosition } from '../position/position'
+import { bankruptcyPriceFor, bankruptValueWith, partByNeed } from '../position/bankruptcy'
+import { crossMaintenance, equityOf, forgetAhead } from '../position/cross'
+import { dropPosition } from '../position/drop'
+import { LINE_MS } from './line'
+import { maintenanceOf, makePosition, profitOf, writePosition } from '../position/position'
 import { writeReceipt } from './receipt'
 import { touch } from '../touch'
 import { comeTo } from './watch'
 import { Contract, Cross, none, Position, Seat, state } from '../../../generated/rows'
 import { CAUSE_LIQUIDATION, LIQUIDATED_WHOLE, POSITION_LIQUIDATED } from '../../constants/code'
-
-/** How long the book has to take nothing of what was taken over before others have to give up theirs. */
-export const OFFERED_MS: f64 = 30_000
 
 /** Takes over a position with its own margin. */
 export function takeOverIsolated(position: Position): void {
@@ -49,13 +47,17 @@ export function takeOverCross(cross: Cross): void {
   postHouse(openHouseAccount(INVENTORY_LIQUIDATION, cross.asset), balance)
 }
 
+/** The first of a contract with the lowest id, a long before a short. */
 function nextShared(cross: Cross): Position {
+  let best = none<Seat>()
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
     if (seat.cross != cross || seat.isIsolated != 0 || seat.contract.isShut != 0) continue
-    if (seat.long.exists) return seat.long
-    if (seat.short.exists) return seat.short
+    if (!seat.long.exists && !seat.short.exists) continue
+    if (!best.exists || seat.contract.instrument < best.contract.instrument) best = seat
   }
-  return none<Position>()
+  if (!best.exists) return none<Position>()
+  const isLongFirst = best.long.exists && (best.long.isShort == 0 || !best.short.exists)
+  return isLongFirst ? best.long : best.short
 }
 
 /** Is there one besides this? */
@@ -85,21 +87,22 @@ function hand(position: Position, margin: i64): void {
   house.margin = margin
   house.broken = userId
   house.brokenId = position.id
-  house.deadline = state.at + OFFERED_MS
+  house.begunAt = state.at
+  house.takenAt = state.at
+  house.deadline = state.at + LINE_MS
+  house.bankrupt = bankruptcyPriceFor(contract, position.quantity, position.isShort != 0, record.equity)
   house.round = contract.round
   queue(contract, house)
   position.isBroken = 1
   position.closed += position.quantity
   position.closedValue += record.bankruptcy
   position.profit -= margin
+  forgetAhead(position, position.settled, position.booked)
   position.quantity = 0
   position.entry = 0
   position.margin = 0
   writePosition(position, POSITION_LIQUIDATED, -margin)
-  leaveHeaps(position)
-  if (seat.long == position) seat.long = none<Position>()
-  else seat.short = none<Position>()
-  freePosition(position)
+  dropPosition(position)
   touch(seat)
   contract.offerAt = state.at
   comeTo(contract, state.at)

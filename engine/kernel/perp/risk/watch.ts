@@ -24,11 +24,29 @@ const RATE_ONE: u64 = 100_000_000
 
 /** Sets the threshold of a position of its own margin. */
 export function armIsolated(position: Position): void {
+  if (position.isWaiting != 0) {
+    rest(position)
+    return
+  }
   const isWarned = position.isWarned != 0
   const equity = position.margin + profitOf(position)
   const need = maintenanceOf(position)
   arm(position, cushionOf(equity, need, isWarned), isWarned)
   armRecovery(position, isWarned ? -cushionOf(equity, need, false) : 0, isWarned)
+}
+
+/** Nobody looks at a position before its time has come: it waits for the next slice of its reduction. */
+function rest(position: Position): void {
+  setThreshold(position, position.isShort != 0 ? Infinity : 0)
+  setRecovery(position, 0)
+}
+
+function isAnyWaiting(cross: Cross): bool {
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+    if (seat.cross != cross || seat.isIsolated != 0) continue
+    if ((seat.long.exists && seat.long.isWaiting != 0) || (seat.short.exists && seat.short.isWaiting != 0)) return true
+  }
+  return false
 }
 
 /** Sets where a position may have recovered: when it gained what was missing when its owner was warned. */
@@ -45,6 +63,15 @@ function armRecovery(position: Position, missing: i64, isWarned: bool): void {
 
 /** Sets those of all positions that share a coin. */
 export function armCross(cross: Cross): void {
+  cross.isTight = 0
+  if (cross.isBroken != 0 && isAnyWaiting(cross)) {
+    for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
+      if (seat.cross != cross || seat.isIsolated != 0) continue
+      if (seat.long.exists) rest(seat.long)
+      if (seat.short.exists) rest(seat.short)
+    }
+    return
+  }
   const isWarned = cross.isWarned != 0
   const equity = equityOf(cross)
   const cushion = cushionOf(equity, crossMaintenance, isWarned)
@@ -124,6 +151,7 @@ export function comeTo(contract: Contract, at: f64): void {
 /** What the house has is offered when it is time, also where the contract had no index then. */
 export function offerLater(contract: Contract): void {
   if (contract.houseLong.exists || contract.houseShort.exists) comeTo(contract, contract.offerAt)
+  if (contract.waiting.exists) comeTo(contract, max(state.at, contract.waiting.lookAt))
 }
 
 function isAnyReached(contract: Contract, kind: i32): bool {

@@ -79,7 +79,10 @@ export const HOUSE_COMMANDS = {
     code: 13,
     givenBy: ['system'],
     reasons: ['badParameter'],
-    fields: { version: json<number>('count') },
+    fields: {
+      version: json<number>('count'),
+      secret: optional(json<string>('hash', '32 hex digits of chance: when contracts are sampled cannot be told without them.')),
+    },
   }),
   setFeeDirection: document({
     about:

@@ -43,7 +43,7 @@ const OTHER_ORDER: readonly Seeded[] = [
 
 const HELP: Readonly<Record<string, readonly string[]>> = {
   start: ['create-account', 'first-order'],
-  trading: ['order-types', 'stop-orders', 'oco', 'cancel-change', 'refused-order'],
+  trading: ['order-types', 'stop-orders', 'oco', 'cancel-change', 'refused-order', 'contract-margin'],
   fees: ['trading-fees', 'spread-slippage', 'convert-price'],
   security: ['two-factor', 'forged-sites', 'account-taken'],
   assets: ['deposits', 'balances-bills', 'interest'],

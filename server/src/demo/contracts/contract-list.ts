@@ -28,9 +28,10 @@ const SCALE = 8
 const PER_CENT = 6
 const QUOTE = 'USDT'
 const FEES = { makerFeeE8: 20_000, takerFeeE8: 50_000 } as const
-const LIQUIDATION_FEE_E8 = 500_000
+const LIQUIDATION_FEE_E8 = 200_000
 const PRICE_RANGE_E8 = 5_000_000
-const SLIPPAGE_E8 = 5_000_000
+/** Majors; others twice as much. */
+const SLIPPAGE_E8 = 500_000
 const FUNDING_HOURS = 8
 /** 0.01 % of eight hours. */
 const INTEREST_E12 = 100_000_000
@@ -155,14 +156,14 @@ export function listedTerms(
 const contractTermsOf = (
   { multiplier }: ListedContract,
   tiers: readonly MarginTier[],
-  { maxLeverage }: MarginTier,
+  { maxLeverage, rateE8 }: MarginTier,
   fundingCapE12: number,
 ): ContractTerms => ({
   multiplier,
   minLeverage: 1,
   maxLeverage,
   tiers,
-  liquidationFeeE8: LIQUIDATION_FEE_E8,
+  liquidationFeeE8: Math.min(LIQUIDATION_FEE_E8, Math.floor(rateE8 / 2)),
   priceRangeE8: PRICE_RANGE_E8,
   fundingHours: FUNDING_HOURS,
   fundingStartHour: 0,
@@ -198,7 +199,7 @@ const pairTermsOf = (contract: ListedContract, base: number, quote: number): Ins
   icebergPartsMax: 0,
   trailingBpsMin: 10,
   trailingBpsMax: 2000,
-  slippageCapE8: SLIPPAGE_E8,
+  slippageCapE8: contract.tiers === MINOR ? 2 * SLIPPAGE_E8 : SLIPPAGE_E8,
   breakerMoveE8: 0,
   breakerWindowMs: 0,
   breakerHaltMs: 0,

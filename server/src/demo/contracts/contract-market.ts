@@ -1,6 +1,6 @@
 /** Contracts of the demo and who trades them: ordinary accounts with a contract account, funded by an ordinary transfer. */
 import { type AssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
-import { contractsOf } from '@agio/engine/perp/read-contract.ts'
+import { contractOf, contractsOf } from '@agio/engine/perp/read-contract.ts'
 import { contractSettingsOf } from '@agio/engine/perp/read-positions.ts'
 import { userByAccountKey } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
@@ -141,17 +141,25 @@ export const toContracts = (userId: UserId, assetId: AssetId, amount: bigint): D
   amount,
 })
 
-/** Sets what somebody has not set yet, and may: nothing of his stands in the contract. */
-async function takeStance(
+type Taker = Pick<Speculator, 'userId' | 'stance'>
+
+/** What somebody has not set yet, and may: nothing of his stands in the contract, and without an index nothing is made riskier. */
+export function stanceCommands(
   state: State,
-  does: Does,
-  contracts: readonly Pick<DemoContract, 'instrumentId'>[],
-  { userId, stance }: Pick<Speculator, 'userId' | 'stance'>,
-): Promise<void> {
-  for (const { instrumentId } of contracts) {
-    const set = contractSettingsOf(state, userId, instrumentId)
-    if (set === undefined || set.hasPosition || set.orders > 0) continue
-    if (set.marginMode !== stance.marginMode) await does({ kind: 'setMarginMode', userId, instrumentId, mode: stance.marginMode })
-    if (set.leverage !== stance.leverage) await does({ kind: 'setLeverage', userId, instrumentId, leverage: stance.leverage })
-  }
+  { instrumentId }: Pick<DemoContract, 'instrumentId'>,
+  { userId, stance }: Taker,
+): DemoCommand[] {
+  const set = contractSettingsOf(state, userId, instrumentId)
+  if (set === undefined || set.hasPosition || set.orders > 0) return []
+  const isShut = contractOf(state, instrumentId)?.isShut !== false
+  const setsMode = set.marginMode !== stance.marginMode && !isShut
+  const setsLeverage = set.leverage !== stance.leverage && (!isShut || stance.leverage < set.leverage)
+  return [
+    ...(setsMode ? [{ kind: 'setMarginMode', userId, instrumentId, mode: stance.marginMode } as const] : []),
+    ...(setsLeverage ? [{ kind: 'setLeverage', userId, instrumentId, leverage: stance.leverage } as const] : []),
+  ]
+}
+
+async function takeStance(state: State, does: Does, contracts: readonly Pick<DemoContract, 'instrumentId'>[], taker: Taker): Promise<void> {
+  for (const contract of contracts) for (const command of stanceCommands(state, contract, taker)) await does(command)
 }

@@ -2,6 +2,7 @@
 import type { SourcePrice } from '@agio/engine/command.ts'
 import type { AssetId } from '@agio/engine/ids/id.ts'
 import { contractOf } from '@agio/engine/perp/read-contract.ts'
+import { contractSettingsOf } from '@agio/engine/perp/read-positions.ts'
 import { balanceOf, depthOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { indexTerms } from '../../index/terms.ts'
@@ -9,8 +10,9 @@ import { MemoryExchange } from '../../testing/memory-exchange.ts'
 import { must, openListing } from '../accounts.ts'
 import { owedOf } from '../chains/owed.ts'
 import { demoReferences } from '../references.ts'
-import { type ContractMarket, openContractMarket } from './contract-market.ts'
-import { takeContract } from './contract-orders.ts'
+import { contractsFor } from './contract-list.ts'
+import { type ContractMarket, openContractMarket, stanceCommands } from './contract-market.ts'
+import { contractOrder, MARKET_STANCE, takeContract } from './contract-orders.ts'
 import { contractLadders, runContractMarket } from './live-contracts.ts'
 
 const SEED = 20_260_101
@@ -114,6 +116,25 @@ it('makers leave at once when the index jumps: within seconds whole ladders stan
   }
 })
 
+it('a market order of twenty usual trades is filled whole, inside what its contract lets it go from the mark', () => {
+  for (const command of contractLadders({ exchange, market, seed: SEED })) exchange.must(command)
+  const [taker] = market.takers
+  for (const { instrumentId, listed } of market.contracts) {
+    const { mark } = contractOf(exchange.state, instrumentId) ?? expect.fail()
+    const quantity = contractsFor(listed, 20 * listed.tradeValue, mark)
+    for (const side of ['buy', 'sell'] as const) {
+      const order = contractOrder(taker ?? expect.fail(), instrumentId, {
+        side,
+        type: 'market',
+        timeInForce: 'ioc',
+        quantity,
+        ...MARKET_STANCE,
+      })
+      expect(exchange.must(order).orders[0]?.status, `${listed.name} ${side}`).toBe('filled')
+    }
+  }
+})
+
 it('a side that somebody took away is whole again within seconds', async () => {
   for (const command of contractLadders({ exchange, market, seed: SEED })) exchange.must(command)
   const { instrumentId } = market.contracts[0] ?? expect.fail()
@@ -139,4 +160,24 @@ it('PERP-027 [part] without an index nobody quotes, and with it again everybody 
   await seconds(20)
   expect(depthOf(exchange.state, instrumentId, 'buy', 100).length).toBeGreaterThan(0)
   await live.stop()
+})
+
+it('PERP-057 [part] a market that opens without an index has its speculators set what they dare once there is one', async () => {
+  const other = new MemoryExchange()
+  const listed = (await openListing(other, 'AGIO', 'Agio')).assetIds
+  const opened = await openContractMarket(other.state, (command) => must(other, command), listed)
+  const [speculator = expect.fail()] = opened.speculators
+  const [contract = expect.fail()] = opened.contracts
+  expect(stanceCommands(other.state, contract, speculator)).toEqual([])
+  // Beside it the one that has an index has nothing left to set.
+  const own = market.speculators[0] ?? expect.fail()
+  expect(contractSettingsOf(exchange.state, own.userId, contract.instrumentId)?.marginMode).toBe('isolated')
+  const terms = indexTerms(other.state, ['one'])
+  if (terms !== undefined) other.must(terms)
+  const assetId = listed.get(contract.listed.base) ?? expect.fail()
+  const price = 10n ** 16n
+  other.must({ kind: 'reportPrices', items: [{ assetId, source: 0, price, at: other.clock, state: 'live' }] })
+  for (const command of stanceCommands(other.state, contract, speculator)) other.must(command)
+  const { marginMode, leverage } = contractSettingsOf(other.state, speculator.userId, contract.instrumentId) ?? expect.fail()
+  expect({ marginMode, leverage }).toEqual(speculator.stance)
 })

@@ -15,7 +15,7 @@ import { followed, type Ladder, LEVELS, moved, needySide, nextStep, offsetAt, pi
 import type { LiveMarket } from '../live.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { contractsFor, ticksOf } from './contract-list.ts'
-import { type ContractMarket, type DemoContract, type Speculator, toContracts } from './contract-market.ts'
+import { type ContractMarket, type DemoContract, type Speculator, stanceCommands, toContracts } from './contract-market.ts'
 import { leaveContract, MARKET_STANCE, quoteContract, takeContract } from './contract-orders.ts'
 import { premiumAt } from './premium.ts'
 import { betOf, otherSide } from './speculation.ts'
@@ -179,6 +179,8 @@ function dareCommands(beats: ContractBeats, quoted: readonly Quoted[], speculato
   const missing = bet.margin > has ? bet.margin - has : 0n
   if (missing > purse) return []
   return [
+    // What could not be set while there was no index.
+    ...stanceCommands(state, bet.contract, speculator),
     ...(missing === 0n ? [] : [toContracts(userId, market.marginAssetId, missing)]),
     takeContract(userId, bet.contract.instrumentId, bet.side, bet.price, bet.lots, stance),
   ]

@@ -81,7 +81,7 @@ type Changed = EventByKind['positionChanged']
 /** What follows from a mark, of a position that has none any more. */
 const NO_MARK = {
   ...{ closable: 0, value: 0n, unrealised: 0n, unrealisedAtLast: 0n, initialMargin: 0n, maintenance: 0n, maintenanceRateE8: 0, tier: 1 },
-  ...{ equity: 0n, liquidationPrice: 0, bankruptcyPrice: 0, addable: 0n, removable: 0n, score: 0n },
+  ...{ equity: 0n, liquidationPrice: 0, bankruptcyPrice: 0, addable: 0n, removable: 0n, added: 0n, score: 0n },
 } as const
 
 /** A position as an event left it: with what follows from the mark while it is open, else with what it came to. @param at of the event, ms */

@@ -223,3 +223,33 @@ it('PERP-036 [part] a position is told when it opens, when its mark moves, near 
   expect(eventsOf().filter((event) => event === 'warn')).toHaveLength(1)
   expect(world.exchange.state.assets[USDT - 1]?.symbol).toBe('USDT')
 })
+
+it('PERP-041 PERP-054 [part] who is deleveraged is told of his order, its fill and his position; the public hears of no trade', async () => {
+  annIsolates()
+  const page = await reader(['orders', 'fills', 'positions', `trades:${NAME}`], world.bob)
+  world.place(world.bob, { side: 'sell', price: 60_000, quantity: 50 })
+  world.place(world.ann, { side: 'buy', price: 60_000, quantity: 50, ...isolated })
+  await page.until(() => page.of('fills').length === 1)
+  const trades = page.of(`trades:${NAME}`).length
+  world.index(56_000)
+  world.pass(60_000)
+  await page.until(() => page.of('positions').some(({ data }) => data.event === 'adl'))
+  const told = page.of('positions').find(({ data }) => data.event === 'adl')
+  expect(told?.data).toMatchObject({ receiptId: expect.any(String), position: { positionVolume: '0' } })
+  const own = page.of('orders').filter(({ data }) => (data.order as Row | undefined)?.source === 'adl')
+  expect(own.map(({ data }) => data.event)).toEqual(['place', 'delete'])
+  expect(own.at(-1)?.data.order).toMatchObject({
+    side: 'BUY',
+    open: 'CLOSE',
+    status: 2,
+    tradeFee: '0',
+    liqPositionMsg: told?.data.receiptId,
+  })
+  expect(page.of('fills').at(-1)?.data).toMatchObject({
+    orderId: (own[0]?.data.order as Row | undefined)?.id,
+    volume: '50',
+    fee: '0',
+    open: 'CLOSE',
+  })
+  expect(page.of(`trades:${NAME}`)).toHaveLength(trades)
+})

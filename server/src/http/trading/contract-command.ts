@@ -1,5 +1,5 @@
 /** A checked request becomes the engine's command: decimals to ticks and contracts, refused when off the step. */
-import type { PlaceContractOrder } from '@agio/engine/command.ts'
+import type { PlaceContractOrder, SelfTradeMode } from '@agio/engine/command.ts'
 import { asPositionId } from '@agio/engine/ids/id.ts'
 import { parseDecimal, pow10 } from '@agio/engine/money/decimal.ts'
 import type { ContractView } from '@agio/engine/perp/read-contract.ts'
@@ -160,6 +160,13 @@ export interface CoReadingOf {
   readonly now: number
 }
 
+/** Nobody trades a contract with himself: there is no mode that lets him. */
+function selfTradeOf(stpMode: Given): Exclude<SelfTradeMode, 'none'> | undefined {
+  if (stpMode == null) return 'expireTaker'
+  const mode = SELF_TRADE_MODES.get(stpMode)
+  return mode === 'none' ? undefined : mode
+}
+
 /** The command of a request, and what of it has no exact form. */
 export function readCoOrder(request: CoOrderRequest, { contract, state, settings, placer, now }: CoReadingOf): CoReading {
   const reader = new CoReader(contract)
@@ -167,7 +174,7 @@ export function readCoOrder(request: CoOrderRequest, { contract, state, settings
   const price = request.type === 2 ? 0 : reader.price(request.price, 'price')
   const condition = conditionOf(reader, request, settings, now)
   const quantity = volumeOf(reader, { contract, request, ticks: price || state.mark })
-  const selfTrade = request.stpMode == null ? 'expireTaker' : SELF_TRADE_MODES.get(request.stpMode)
+  const selfTrade = selfTradeOf(request.stpMode)
   if (selfTrade === undefined) reader.note('selfTradeModeUnsupported', 'stpMode')
   const command: PlaceContractOrder = {
     kind: 'placeContractOrder',

@@ -6,7 +6,7 @@ import { divideCeil, divideFloor } from '@agio/engine/money/rounding.ts'
 import { contractSettingsOf, crossesOf } from '@agio/engine/perp/read-positions.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { WIRE_MARGIN_MODES } from '@agio/wire/futures/order-view.ts'
-import { ceilingsView, coMoney, coPrice, RATE_SCALE } from '@agio/wire/futures/view.ts'
+import { ceilingsView, coMoney, coPrice, coValue, RATE_SCALE } from '@agio/wire/futures/view.ts'
 import { contractNameOf } from '@agio/wire/reasons.ts'
 import { Failure, type FailureParams, invalid } from '../../core/failure.ts'
 import type { ListedContract } from '../../feeds/listings.ts'
@@ -33,8 +33,13 @@ export interface Refusal {
   readonly wrongLeg?: 1 | 2
   /** Leverage that was asked for, or that the order has. */
   readonly leverage?: number
-  /** Margin that is asked for, where it is for no new order: minor units. */
+  /** Price of an order that is changed, ticks. */
+  readonly price?: number
+  /** Contracts that there are to close. */
+  readonly closable?: number
+  /** Margin that is asked for, where it is for no new order, and what there is of it: minor units. */
   readonly need?: bigint
+  readonly available?: bigint
 }
 
 const RATE_ONE = 10n ** BigInt(RATE_SCALE)
@@ -48,15 +53,28 @@ function rangeOf({ tenant, contract, command }: Refusal): Params {
   return { low: coPrice(contract, Number(low < 0n ? 0n : low)), high: coPrice(contract, Number(high)) }
 }
 
-const volumeBounds = ({ contract: { terms } }: Refusal): Params => ({
-  min: String(Math.max(1, terms.quantityMin)),
-  max: String(terms.quantityMax),
-})
+/** No bound of contracts where an operator set none: what an order of the engine can count. */
+const COUNT_MOST = 9_007_199_254_740_991n
 
-function needOf({ tenant, contract, userId, command, need: known }: Refusal): Params {
+/** Contracts that an order may have: what its terms bound by number, and what they bound by value at its price, whichever is less. */
+function volumeBounds({ tenant, contract, command, price = command?.price, closable }: Refusal): Params {
+  const { quantityMin, quantityMax, notionalMin, notionalMax, marketNotionalCap } = contract.terms
+  if (closable !== undefined) return { min: '1', max: String(closable) }
+  const each = coValue(contract, price || command?.triggerPrice || contractState(tenant, contract).mark, 1)
+  const caps = [notionalMax, ...(command !== undefined && command.price === 0 ? [marketNotionalCap] : [])].filter((cap) => cap !== 0n)
+  const ofValue = each === 0n ? [] : caps.map((cap) => divideFloor(cap, each))
+  const lowest = [1n, BigInt(quantityMin), ...(each === 0n ? [] : [divideCeil(notionalMin, each)])]
+  const highest = [COUNT_MOST, ...(quantityMax === 0 ? [] : [BigInt(quantityMax)]), ...ofValue]
+  return {
+    min: String(lowest.reduce((most, bound) => (bound > most ? bound : most))),
+    max: String(highest.reduce((least, bound) => (bound < least ? bound : least))),
+  }
+}
+
+function needOf({ tenant, contract, userId, command, need: known, available }: Refusal): Params {
   const cross = crossesOf(tenant.exchange.state, userId).find(({ assetId }) => assetId === contract.quote.assetId)
   const need = known ?? (command === undefined ? 0n : previewContract(tenant, command).cost)
-  return { need: coMoney(contract, need), available: coMoney(contract, cross?.free ?? 0n), coin: contract.quote.symbol }
+  return { need: coMoney(contract, need), available: coMoney(contract, available ?? cross?.free ?? 0n), coin: contract.quote.symbol }
 }
 
 /** Largest value at a leverage: the end of the last bracket that allows it. */

@@ -45,6 +45,7 @@ const NOTHING: Omit<CrossView, 'assetId'> = {
   isolated: 0n,
   reserved: 0n,
   free: 0n,
+  own: 0n,
   transferable: 0n,
   unrealised: 0n,
   crossUnrealised: 0n,

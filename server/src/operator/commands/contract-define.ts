@@ -6,7 +6,7 @@ import { PLAIN_PAIR } from '@agio/engine/plain-terms.ts'
 import { dec, optional } from '@agio/wire/fields.ts'
 import * as z from 'zod/mini'
 import { type OperatorTenant, operatorCommand, refuse, submitted } from '../operator-command.ts'
-import { changed, TERMS, tierList, tiersOf } from './contract-terms.ts'
+import { bounded, changed, TERMS, tierList, tiersOf } from './contract-terms.ts'
 import { quoteScaleOf, type WholeTerms } from './contract-text.ts'
 import { coinOf } from './convert.ts'
 import { jsonIn } from './given.ts'
@@ -28,6 +28,8 @@ const definition = z.strictObject({
 type Definition = z.output<typeof definition>
 
 const FEES = { makerFeeE8: 20_000, takerFeeE8: 50_000 } as const
+/** Of what a liquidation reduces: that, or half of the lowest maintenance rate where it is less. */
+const LIQUIDATION_FEE_E8 = 200_000
 const HALF_PER_CENT_E8 = 500_000
 const FIVE_PER_CENT_E8 = 5_000_000
 const INTEREST_OF_AN_HOUR_E12 = 12_500_000
@@ -53,7 +55,7 @@ function firstPair(tenant: OperatorTenant, given: Definition): InstrumentTerms {
     ...FEES,
     feeDirection: 'quote',
     ...MOST_ORDERS,
-    slippageCapE8: FIVE_PER_CENT_E8,
+    slippageCapE8: HALF_PER_CENT_E8,
     breakerWindowMs: 0,
     breakerHaltMs: 0,
     // Until somebody opens it.
@@ -77,7 +79,7 @@ function firstContract(given: Definition, tiers: ContractTerms['tiers'], scale: 
     minLeverage: 1,
     maxLeverage: first.maxLeverage,
     tiers,
-    liquidationFeeE8: HALF_PER_CENT_E8,
+    liquidationFeeE8: Math.min(LIQUIDATION_FEE_E8, Math.floor(first.rateE8 / 2)),
     priceRangeE8: FIVE_PER_CENT_E8,
     fundingHours: hours,
     fundingStartHour: fundingStartHour ?? 0,
@@ -105,7 +107,7 @@ export const contractsDefine = operatorCommand({
   async run(call) {
     const { tenant, given, actor, why } = call
     const whole = firstTerms(tenant, jsonIn(definition, {}, given.json))
-    const { terms, contract } = changed(whole, given, quoteScaleOf(tenant.exchange.state, whole.terms))
+    const { terms, contract } = bounded(changed(whole, given, quoteScaleOf(tenant.exchange.state, whole.terms)))
     if (contractsOf(tenant.exchange.state).some((one) => one.terms.symbol === terms.symbol)) refuse(`${terms.symbol} is listed already`)
     const { value, seq } = await submitted(call, { kind: 'defineContract', terms, contract, actor, why })
     return `${terms.symbol} is listed as contract ${value}, ${terms.enabled ? 'open' : 'closed'}, entry ${seq}`

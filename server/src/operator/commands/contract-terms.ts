@@ -2,7 +2,7 @@
 import type { MarginTier } from '@agio/engine/command.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import { dec } from '@agio/wire/fields.ts'
-import { parseSteps } from '@agio/wire/steps.ts'
+import { formatSteps, parseSteps } from '@agio/wire/steps.ts'
 import * as z from 'zod/mini'
 import { operatorCommand, refuse } from '../operator-command.ts'
 import { askFor } from './contract-changes.ts'
@@ -13,15 +13,15 @@ export const TERMS = {
   open: 'yes or no: whether anybody may place orders',
   'maker-fee': 'share of the value, 0.0002 = 0.02 %',
   'taker-fee': 'share of the value',
-  'liquidation-fee': 'share of what a liquidation reduces',
+  'liquidation-fee': 'share of what a liquidation reduces, below the lowest maintenance rate',
   'min-leverage': 'lowest that may be set',
   'max-leverage': 'highest that may be set: that of the first bracket',
-  'funding-cap': 'highest funding of an interval, a share',
-  'funding-floor': 'lowest, below zero',
+  'funding-cap': 'highest funding of an interval, a share below the lowest maintenance rate',
+  'funding-floor': 'lowest, below zero, nearer to it than that rate',
   interest: 'share of an interval that is paid where nothing is dearer',
   'impact-value': 'value whose average price makes the premium',
   'price-range': 'how far from the mark a limit may lie, a share',
-  slippage: 'how far from the mark a market order goes at most, a share',
+  slippage: 'how far from the mark a market order goes at most, a share up to 0.01',
   'min-volume': 'fewest contracts of an order',
   'max-volume': 'most contracts of an order',
   'min-value': 'least value of an order',
@@ -100,6 +100,23 @@ export function changed({ terms, contract }: WholeTerms, given: GivenTerms, scal
   }
 }
 
+/** Of a market order beyond the mark: 1 %. */
+const SLIPPAGE_MOST_E8 = 1_000_000
+const E8_TO_E12 = 10_000
+
+/** Terms that the engine would take: each that it would not is named with its bound. @throws Refusal */
+export function bounded(whole: WholeTerms): WholeTerms {
+  const { terms, contract } = whole
+  const lowest = contract.tiers[0]?.rateE8 ?? 0
+  const rate = formatSteps(lowest, RATE_SCALE)
+  if (contract.liquidationFeeE8 >= lowest) refuse(`liquidation-fee: below the lowest maintenance rate, which is ${rate}`)
+  if (terms.slippageCapE8 > SLIPPAGE_MOST_E8) refuse(`slippage: at most ${formatSteps(SLIPPAGE_MOST_E8, RATE_SCALE)}`)
+  // So whoever stands above his maintenance can pay an interval.
+  if (Math.abs(contract.fundingCapE12) >= lowest * E8_TO_E12) refuse(`funding-cap: below the lowest maintenance rate, which is ${rate}`)
+  if (Math.abs(contract.fundingFloorE12) >= lowest * E8_TO_E12) refuse(`funding-floor: above -${rate}, of the lowest maintenance rate`)
+  return whole
+}
+
 const tierSchema = z.strictObject({ upTo: z.nullable(dec), rate: dec, leverage: z.int().check(z.minimum(1), z.maximum(1000)) })
 export const tierList = z.array(tierSchema).check(z.minLength(1), z.maxLength(16))
 
@@ -152,7 +169,7 @@ export const contractsTiers = operatorCommand({
   run: (call) =>
     askFor(call, ({ terms, contract }) => {
       const tiers = tiersIn(call.given.json, quoteScaleOf(call.tenant.exchange.state, terms))
-      return { terms, contract: { ...contract, tiers, maxLeverage: tiers[0]?.maxLeverage ?? contract.maxLeverage } }
+      return bounded({ terms, contract: { ...contract, tiers, maxLeverage: tiers[0]?.maxLeverage ?? contract.maxLeverage } })
     }),
 })
 
@@ -162,5 +179,5 @@ export const contractsTerms = operatorCommand({
   arguments: CONTRACT,
   options: TERMS,
   needsReason: true,
-  run: (call) => askFor(call, (view) => changed(view, call.given, quoteScaleOf(call.tenant.exchange.state, view.terms))),
+  run: (call) => askFor(call, (view) => bounded(changed(view, call.given, quoteScaleOf(call.tenant.exchange.state, view.terms)))),
 })

@@ -1,10 +1,11 @@
 /** Perpetual contracts: what there is, and what of it may be traded. */
 import type { InstrumentStatus } from '@agio/engine/command.ts'
+import { boundsOf } from '@agio/engine/perp/bounds.ts'
 import { contractsOf } from '@agio/engine/perp/read-contract.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { type OperatorCall, operatorCommand, submitted } from '../operator-command.ts'
 import { leaveToItself } from '../trading-stop.ts'
-import { contractNamed, lineOf, quoteScaleOf, termTexts } from './contract-text.ts'
+import { contractNamed, lineOf, quoteScaleOf, RATE_SCALE, termTexts } from './contract-text.ts'
 
 export const CONTRACT = { contract: 'such as E-BTC-USDT' } as const
 type Call = OperatorCall<typeof CONTRACT, Readonly<Record<never, string>>>
@@ -30,10 +31,13 @@ export const contractsShow = operatorCommand({
   run({ tenant, given }) {
     const view = contractNamed(tenant, given.contract)
     const { terms, contract } = view
+    const { markRangeE8, fillRangeE8 } = boundsOf(terms, contract)
     const own = [
       ['contract of', `${formatSteps(contract.multiplier, terms.quantityScale)} of its base`],
       ['tick', formatSteps(1, terms.priceScale)],
       ['funding', `every ${contract.fundingHours} hours from ${contract.fundingStartHour}:00 UTC on`],
+      ['mark', `within ${formatSteps(markRangeE8, RATE_SCALE)} of the index`],
+      ['price', `up to ${formatSteps(fillRangeE8, RATE_SCALE)} worse than the mark before it has to be paid for`],
     ] as const
     const rows = [...own, ...termTexts(view, quoteScaleOf(tenant.exchange.state, terms))]
     return Promise.resolve([lineOf(view), ...rows.map(([name, text]) => `  ${name.padEnd(16)} ${text}`)].join('\n'))

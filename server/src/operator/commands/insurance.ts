@@ -1,8 +1,11 @@
 /** The insurance fund: what pays for liquidations that came to less than nothing. */
+
+import type { AssetId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { insuranceOf } from '@agio/engine/perp/insurance.ts'
+import { insuranceBoundsOf, insuranceOf } from '@agio/engine/perp/insurance.ts'
 import { contractsOf } from '@agio/engine/perp/read-contract.ts'
 import { assetsOf } from '@agio/engine/read.ts'
+import type { State } from '@agio/engine/state.ts'
 import { type OperatorCall, operatorCommand, refuse, submitted } from '../operator-command.ts'
 import { coinOf } from './convert.ts'
 
@@ -21,9 +24,19 @@ async function move(call: Call, isOut: boolean): Promise<string> {
   return `${formatDecimal(size, scale)} ${symbol} ${words}, entry ${seq}; the fund has ${formatDecimal(insuranceOf(state, assetId), scale)}`
 }
 
+/** What bankruptcies cost it in the last day and may cost it, and what the house paid in its place. Nothing of a coin without contracts. */
+function boundsText(state: State, assetId: AssetId, scale: number): readonly string[] {
+  const bounds = insuranceBoundsOf(state, assetId)
+  if (bounds === undefined) return []
+  const [lost, mostOfAll, mostOfOne, debt] = [bounds.lost, bounds.mostOfAll, bounds.mostOfOne, bounds.debt].map((amount) =>
+    formatDecimal(amount, scale),
+  )
+  return [`  bankruptcies of the last day: ${lost} of ${mostOfAll}, by one customer ${mostOfOne} at most; owed to the house: ${debt}`]
+}
+
 export const insurance = operatorCommand({
   name: 'insurance',
-  summary: 'Shows the insurance fund of each margin coin.',
+  summary: 'Shows the insurance fund of each margin coin: balance, bounds of the day, and what it owes to the house.',
   arguments: {},
   options: {},
   needsReason: false,
@@ -32,7 +45,8 @@ export const insurance = operatorCommand({
     const margins = new Set(contractsOf(state).map(({ terms }) => terms.quoteAssetId))
     const lines = assetsOf(state).flatMap(({ assetId, symbol, scale }) => {
       const balance = insuranceOf(state, assetId)
-      return balance === 0n && !margins.has(assetId) ? [] : [`${symbol.padEnd(8)} ${formatDecimal(balance, scale)}`]
+      if (balance === 0n && !margins.has(assetId)) return []
+      return [`${symbol.padEnd(8)} ${formatDecimal(balance, scale)}`, ...boundsText(state, assetId, scale)]
     })
     return Promise.resolve(lines.length === 0 ? 'there is no margin coin' : lines.join('\n'))
   },

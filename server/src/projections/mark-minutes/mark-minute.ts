@@ -11,6 +11,8 @@ export interface MarkPoint {
   /** 1e-12 of what it is priced in, as the mean of the samples of the basis. */
   readonly indexFine: bigint
   readonly basis: bigint
+  /** Index and basis, drawn towards the last price. */
+  readonly drawn: bigint
   /** Funding that was settled last, 1e-12. */
   readonly rate: bigint
   /** It had no index: the mark stood still. */

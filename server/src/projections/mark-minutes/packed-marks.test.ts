@@ -7,7 +7,16 @@ import { MarkPacker, unpackMarks } from './packed-marks.ts'
 const MINUTE = 60_000
 const START = 29_000_000 * MINUTE
 const point = (time: number, changes: Partial<MarkPoint> = {}): MarkPoint => ({
-  ...{ time, mark: 600_000, last: 0, indexFine: 60_000n * 10n ** 12n, basis: -5n, rate: 0n, isShut: false },
+  ...{
+    time,
+    mark: 600_000,
+    last: 0,
+    indexFine: 60_000n * 10n ** 12n,
+    basis: -5n,
+    drawn: 60_000n * 10n ** 12n - 5n,
+    rate: 0n,
+    isShut: false,
+  },
   ...changes,
 })
 
@@ -22,6 +31,7 @@ it('TRUST-007 [part] marks come back with all their parts, also from a packer th
         last: Math.floor(random.next() * 1e9),
         indexFine: BigInt(Math.floor(random.next() * 2 ** 50)) * 4096n,
         basis: maybe(-(2n ** 61n)),
+        drawn: maybe(2n ** 60n),
         rate: maybe(3_750_000_000n),
         isShut: random.next() < 0.2,
       }),

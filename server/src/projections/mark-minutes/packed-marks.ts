@@ -9,11 +9,11 @@ import { ByteSink, ByteSource } from '../index-minutes/bytes.ts'
 import type { MarkMinute, MarkPoint } from './mark-minute.ts'
 
 const MINUTE_MS = 60_000
-const PARTS = ['mark', 'last', 'indexFine', 'basis', 'rate'] as const
-const IS_SHUT = 1 << 5
-const IS_BEFORE = 1 << 6
+const PARTS = ['mark', 'last', 'indexFine', 'basis', 'rate', 'drawn'] as const
+const IS_SHUT = 1 << 6
+const IS_BEFORE = 1 << 7
 
-const NOTHING: MarkPoint = { time: 0, mark: 0, last: 0, indexFine: 0n, basis: 0n, rate: 0n, isShut: false }
+const NOTHING: MarkPoint = { time: 0, mark: 0, last: 0, indexFine: 0n, basis: 0n, rate: 0n, drawn: 0n, isShut: false }
 
 const isSame = (one: MarkPoint, other: MarkPoint): boolean =>
   one.isShut === other.isShut && PARTS.every((part) => one[part] === other[part])
@@ -107,8 +107,8 @@ class MarkReader {
     const before = this.memory.point ?? NOTHING
     const next = (part: (typeof PARTS)[number]): bigint =>
       BigInt(before[part]) + ((flags & (1 << PARTS.indexOf(part))) === 0 ? 0n : source.signed())
-    const [mark, last, indexFine, basis, rate] = PARTS.map(next) as [bigint, bigint, bigint, bigint, bigint]
-    return { time, mark: Number(mark), last: Number(last), indexFine, basis, rate, isShut: (flags & IS_SHUT) !== 0 }
+    const [mark, last, indexFine, basis, rate, drawn] = PARTS.map(next) as [bigint, bigint, bigint, bigint, bigint, bigint]
+    return { time, mark: Number(mark), last: Number(last), indexFine, basis, rate, drawn, isShut: (flags & IS_SHUT) !== 0 }
   }
 }
 

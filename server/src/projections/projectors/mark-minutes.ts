@@ -19,7 +19,7 @@ export class MarkMinutesProjector implements Projector {
   readonly #schema: string
   readonly #contracts: Contracts
   readonly #minutes: MinuteRows<InstrumentId, MarkPacker>
-  /** Price of the last trade of each contract: the third part of its mark, which the engine does not tell again. */
+  /** Price of the last trade of each contract, towards which the third part of its mark is drawn. */
   readonly #last: Map<InstrumentId, number>
 
   /** @param stored the minute under way of each contract, and last prices of all that trades */
@@ -44,9 +44,9 @@ export class MarkMinutesProjector implements Projector {
       return
     }
     if (event.kind !== 'markChanged') return
-    const { instrumentId, mark, indexFine, basis, rate, isShut } = event
+    const { instrumentId, mark, indexFine, basis, drawn, rate, isShut } = event
     const last = this.#last.get(instrumentId) ?? 0
-    this.#minutes.at(instrumentId, time).add({ time, mark, last, indexFine, basis, rate, isShut: isShut === 1 })
+    this.#minutes.at(instrumentId, time).add({ time, mark, last, indexFine, basis, drawn, rate, isShut: isShut === 1 })
   }
 
   take(): readonly (Statement | CopyIn)[] {

@@ -35,16 +35,24 @@ const PLAIN: Readonly<Record<number, readonly OrderStatus[]>> = {
 }
 const PLAIN_ALL = Object.values(PLAIN).flat()
 const isExpiring = (memo: number): boolean => memo >= 2 && memo <= 5
-const EXPIRING = (Object.keys(MEMOS) as CloseReason[]).filter((reason) => isExpiring(MEMOS[reason]))
+const FOR_WANT_OF_MARGIN: CloseReason = 'insufficientBalance'
+const EXPIRING = (Object.keys(MEMOS) as CloseReason[]).filter((reason) => isExpiring(MEMOS[reason]) && reason !== FOR_WANT_OF_MARGIN)
+
+/** Of those that ended for want of margin the ones that rested were cancelled. */
+const isExpired = (is: Is) =>
+  is.or([
+    is('close_reason', 'in', EXPIRING),
+    is.and([is('close_reason', '=', FOR_WANT_OF_MARGIN), is('status', 'in', ['rejected', 'expired'])]),
+  ])
 
 /** As `coStatusOf` counts. */
 function isOfStatus(is: Is, coStatus: number) {
   const plain = PLAIN[coStatus]
   if (plain !== undefined) return is('status', 'in', [...plain])
   const ended = is('status', 'not in', [...PLAIN_ALL])
-  if (coStatus === 6) return is.and([ended, is('close_reason', 'in', EXPIRING)])
+  if (coStatus === 6) return is.and([ended, isExpired(is)])
   const filled = is('executed_quantity', coStatus === 7 ? '>' : '=', '0')
-  return coStatus === 4 || coStatus === 7 ? is.and([ended, is('close_reason', 'not in', EXPIRING), filled]) : is.lit(false)
+  return coStatus === 4 || coStatus === 7 ? is.and([ended, is.not(isExpired(is)), filled]) : is.lit(false)
 }
 
 /** `isConditional` in SQL. */

@@ -38,9 +38,13 @@ export async function findReceipt(
   }
 }
 
-/** How it was disposed of: by the house, by orders in the customer's name, or without a trade against his other leg at the mark. */
+/**
+ * How it was disposed of: by the house, by orders in the customer's name, or without a trade against his other leg at the mark. What a
+ * deleveraging closed stands in its receipt.
+ */
 async function fillsOf(reader: TenantReader, row: Selectable<ContractReceiptsTable>): Promise<readonly Fill[]> {
   const { receipt_id, user_id } = row
+  if (row.kind === 'adl') return []
   if (row.kind === 'matched') return [{ price: int(row.mark), quantity: int(row.quantity), at: int(row.at) }]
   const rows = await reader.db
     .selectFrom('contract_fills as fill')
@@ -139,4 +143,6 @@ const receiptOf = (row: Selectable<ContractReceiptsTable>): Omit<ReceiptFacts, '
   insurance: BigInt(row.insurance),
   share: BigInt(row.share),
   at: int(row.at),
+  // What is no take-over is done at once.
+  doneAt: int(row.kind === 'full' ? row.done_at : row.at),
 })

@@ -93,7 +93,7 @@ onEveryDatabase('contracts', (stage) => {
     await stop()
   })
 
-  it('PERP-007 [part] a list asks for orders by the types and statuses of the API', async () => {
+  it('PERP-007 PERP-050 [part] a list asks for orders by the types and statuses of the API', async () => {
     const { models, project, stop } = await stage.open()
     const ends = [
       [10, { status: 'filled', closeReason: 'filled', executedQuantity: 5 }],
@@ -101,6 +101,10 @@ onEveryDatabase('contracts', (stage) => {
       [12, { status: 'canceled', closeReason: 'reduceOnly', executedQuantity: 1 }],
       [13, { status: 'expired', closeReason: 'ioc', timeInForce: 'ioc', executedQuantity: 1 }],
       [14, { status: 'rejected', closeReason: 'insufficientBalance', price: 0, type: 'stopMarket', triggerPrice: 9 }],
+      // Whose owner could not bear a fill: the one that came, and two that rested.
+      [15, { status: 'expired', closeReason: 'insufficientBalance', timeInForce: 'fok' }],
+      [16, { status: 'canceled', closeReason: 'insufficientBalance', timeInForce: 'postOnly' }],
+      [17, { status: 'canceled', closeReason: 'insufficientBalance', timeInForce: 'postOnly', executedQuantity: 1 }],
     ] as const
     await project([
       ...PEOPLE,
@@ -113,9 +117,9 @@ onEveryDatabase('contracts', (stage) => {
       (await models.contractOrders({ ...OWN, state: 'closed', ...filter })).rows.map(({ order: { orderId } }) => orderId / 8)
     for (const [coStatus, ids] of [
       [2, [10]],
-      [4, [11]],
-      [7, [12]],
-      [6, [14, 13]],
+      [4, [16, 11]],
+      [7, [17, 12]],
+      [6, [15, 14, 13]],
       [0, []],
       [5, []],
     ] as const)
@@ -124,11 +128,12 @@ onEveryDatabase('contracts', (stage) => {
       [1, [12, 11, 10]],
       [2, [14]],
       [3, [13]],
-      [4, []],
+      [4, [15]],
+      [5, [17, 16]],
     ] as const)
       expect(await found({ coType }), `type ${coType}`).toEqual(ids)
     expect(await found({ isConditional: true })).toEqual([14])
-    expect(await found({ isConditional: false, side: 'buy', instrumentId: CONTRACT })).toEqual([13, 12, 11, 10])
+    expect(await found({ isConditional: false, side: 'buy', instrumentId: CONTRACT })).toEqual([17, 16, 15, 13, 12, 11, 10])
     expect(await found({ instrumentId: PAIR })).toEqual([])
     await stop()
   })
@@ -228,6 +233,7 @@ onEveryDatabase('contracts', (stage) => {
     ])
     const receipt = await models.receipt(CUSTOMER, RECEIPT)
     expect(receipt).toMatchObject({ kind: 'full', positionId: POSITION, mark: 96, margin: 25n, insurance: 4n, at: MONDAY + 20, tier: 1 })
+    expect(receipt?.doneAt).toBe(MONDAY + 40)
     expect(receipt?.fills).toEqual([
       { price: 97, quantity: 2, at: MONDAY + 30 },
       { price: 94, quantity: 3, at: MONDAY + 40 },
@@ -319,56 +325,6 @@ onEveryDatabase('contracts', (stage) => {
       [61, 61],
       [70, 71],
     ])
-    await stop()
-  })
-
-  it('PERP-041 PERP-043 [part] bills name a deleveraging, and what a liquidation takes of all crossed positions names none', async () => {
-    const { models, project, stop } = await stage.open()
-    await project([
-      ...PEOPLE,
-      ...entry(3, MONDAY, defined(), ofContracts('transfer', 100n, 100n, 3)),
-      ...entry(
-        4,
-        MONDAY + 1,
-        liquidated('adl', { isDone: 1, receiptId: asPositionId(91) }),
-        ofContracts('realised', 9n, 109n, POSITION),
-        position('deleveraged', { quantity: 0, closed: 5, profit: 9n }),
-      ),
-      // Reduced in the book to nothing: what ends it is a fill as any other.
-      ...entry(
-        5,
-        MONDAY + 2,
-        liquidated('partial', { positionId: asPositionId(8), isDone: 1, receiptId: asPositionId(92) }),
-        coTraded(5, { takerSide: 'sell' }),
-        ofContracts('realised', -4n, 105n, 5),
-        position('closed', { positionId: asPositionId(8), quantity: 0 }),
-        liquidated('partial', { quantity: 0, isDone: 1, receiptId: asPositionId(93) }),
-      ),
-      ...entry(
-        6,
-        MONDAY + 3,
-        position('liquidated', { positionId: asPositionId(9), quantity: 0 }),
-        ofContracts('liquidation', -105n, 0n, 0),
-      ),
-      // Long and short of his closed each other: no trade tells of it.
-      ...entry(7, MONDAY + 4, liquidated('matched', { quantity: 4, mark: 105, receiptId: asPositionId(94) })),
-    ])
-    const bills = (await models.contractLines(OWN)).rows
-    expect(bills.map(({ type, amount, instrumentId }) => [type, amount, instrumentId])).toEqual([
-      ['insurance', -105n, 0],
-      ['realised', -4n, CONTRACT],
-      ['adl', 9n, CONTRACT],
-      ['transferIn', 100n, 0],
-    ])
-    expect((await models.positionHistory(OWN)).rows.map(({ positionId, endCause }) => [positionId, endCause])).toEqual([
-      [9, 'liquidation'],
-      [8, 'liquidation'],
-      [POSITION, 'adl'],
-    ])
-    expect(await models.receipt(CUSTOMER, asPositionId(91))).toMatchObject({ kind: 'adl', fills: [] })
-    expect(await models.receipt(CUSTOMER, asPositionId(93))).toBeUndefined()
-    const fills = [{ price: 105, quantity: 4, at: MONDAY + 4 }]
-    expect(await models.receipt(CUSTOMER, asPositionId(94))).toMatchObject({ kind: 'matched', fills, deleveraged: [] })
     await stop()
   })
 

@@ -2,7 +2,7 @@
 import { balanceAt, move, userAccount } from '../ledger.ts'
 import { larger, type RefOrder, smaller, type World } from '../model.ts'
 import type { RefCross, RefPosition, RefSeat } from './perp-model.ts'
-import { contractAt, initialOf, isContract, maintenanceNow, marginAssetOf, profitNow } from './value.ts'
+import { contractAt, initialOf, isContract, maintenanceNow, marginAssetOf, profitAt, profitNow } from './value.ts'
 
 export const freeAccount = (userId: number, assetId: number): string => userAccount(userId, assetId, 'available', 'contract')
 export const heldAccount = (userId: number, assetId: number): string => userAccount(userId, assetId, 'held', 'contract')
@@ -48,7 +48,7 @@ export function crossOf(world: World, userId: number, assetId: number): RefCross
   const key = `${userId}:${assetId}`
   const known = world.perp.crosses.get(key)
   if (known !== undefined) return known
-  const made = { isWarned: false, isBroken: false }
+  const made = { isWarned: false, isBroken: false, begun: 0, lookAt: 0 }
   world.perp.crosses.set(key, made)
   return made
 }
@@ -81,33 +81,77 @@ export const crossInitial = (world: World, userId: number, assetId: number): big
 export const crossEquity = (world: World, userId: number, assetId: number): bigint =>
   freeBalance(world, userId, assetId) + crossProfit(world, userId, assetId)
 
-/** What a new order may need; below 0 where crossed positions have less than their initial margins. */
-export const freeOf = (world: World, userId: number, assetId: number): bigint =>
-  crossEquity(world, userId, assetId) - crossInitial(world, userId, assetId)
+/** Without an index nobody knows what it is worth: it counts nothing elsewhere. */
+const isShutAt = (world: World, { instrumentId }: RefPosition): boolean => contractAt(world, instrumentId).isShut
 
-/** What may leave: nothing of a profit that is not realised. */
-export function transferableOf(world: World, userId: number, assetId: number): bigint {
-  const profit = larger(0n, crossProfit(world, userId, assetId))
-  return larger(0n, smaller(freeBalance(world, userId, assetId), freeOf(world, userId, assetId) - profit))
+const countedProfit = (world: World, position: RefPosition): bigint => {
+  const profit = profitNow(world, position)
+  return isShutAt(world, position) ? smaller(0n, profit) : profit
 }
 
-/** Crossed positions in profit, the largest first. */
-const payers = (world: World, userId: number, assetId: number, but: RefPosition | undefined): RefPosition[] =>
-  crossedOf(world, userId, assetId)
-    .filter((position) => position !== but && profitNow(world, position) > 0n)
+/** What a new order may need; below 0 where crossed positions have less than their initial margins. */
+export const freeOf = (world: World, userId: number, assetId: number): bigint =>
+  freeBalance(world, userId, assetId) +
+  sum(crossedOf(world, userId, assetId).map((position) => countedProfit(world, position))) -
+  crossInitial(world, userId, assetId)
+
+/** What orders hold in a coin: all that is held and is no position's own. */
+export const reserveOf = (world: World, userId: number, assetId: number): bigint =>
+  balanceAt(world, heldAccount(userId, assetId)) -
+  sum(
+    positionsOf(world, userId)
+      .filter(({ instrumentId }) => marginAssetOf(world, instrumentId) === assetId)
+      .map(({ margin }) => margin),
+  )
+
+const aheadOf = (world: World, userId: number, assetId: number): bigint =>
+  sum(crossedOf(world, userId, assetId).map(({ settled }) => settled))
+
+/** R: what is his whatever open positions come to: without what their profits paid ahead, and what their fills lost at the mark. */
+export const ownOf = (world: World, userId: number, assetId: number): bigint =>
+  freeBalance(world, userId, assetId) +
+  reserveOf(world, userId, assetId) -
+  aheadOf(world, userId, assetId) -
+  sum(crossedOf(world, userId, assetId).map(({ booked }) => booked))
+
+/** What may become the margin of a position: what is free, and his own. */
+export const addableOf = (world: World, userId: number, assetId: number): bigint =>
+  larger(0n, smaller(freeOf(world, userId, assetId), ownOf(world, userId, assetId)))
+
+/** Its result when money leaves: without an index at half the mark, or at half as much again. */
+function leavingGain(world: World, position: RefPosition): bigint {
+  const { mark, isShut } = contractAt(world, position.instrumentId)
+  const half = Math.floor(mark / 2)
+  const price = isShut ? (position.isShort ? mark + half : half) : mark
+  return profitAt(world, position, price) + position.settled
+}
+
+/** What may leave: nothing of a profit that is open, and no loss of one contract is made good by the profit of another. */
+export function transferableOf(world: World, userId: number, assetId: number): bigint {
+  const crossed = crossedOf(world, userId, assetId)
+  const losses = [...new Set(crossed.map(({ instrumentId }) => instrumentId))].map((instrumentId) => {
+    const legs = crossed.filter((position) => position.instrumentId === instrumentId)
+    return larger(0n, -sum(legs.map((leg) => leavingGain(world, leg))))
+  })
+  const free = freeBalance(world, userId, assetId)
+  return larger(0n, free - aheadOf(world, userId, assetId) - crossInitial(world, userId, assetId) - sum(losses))
+}
+
+/** Crossed positions in profit: those with an index first, then the largest. */
+function payers(world: World, userId: number, assetId: number): RefPosition[] {
+  const turn = (position: RefPosition): number => Number(isShutAt(world, position))
+  return crossedOf(world, userId, assetId)
+    .filter((position) => profitNow(world, position) > 0n)
     .sort((one, other) => {
       const [first, second] = [profitNow(world, one), profitNow(world, other)]
-      return first === second ? one.id - other.id : first > second ? -1 : 1
+      return turn(one) - turn(other) || (first === second ? one.id - other.id : first > second ? -1 : 1)
     })
-
-/** What a debit may come to: the free balance, and profits that can be paid out. */
-export const payableOf = (world: World, userId: number, assetId: number, but?: RefPosition): bigint =>
-  freeBalance(world, userId, assetId) + sum(payers(world, userId, assetId, but).map((position) => profitNow(world, position)))
+}
 
 /** Pays out as much profit of crossed positions as the free balance lacks of an amount. */
 export function settleProfits(world: World, userId: number, assetId: number, amount: bigint): void {
   let lacking = amount - freeBalance(world, userId, assetId)
-  for (const position of payers(world, userId, assetId, undefined)) {
+  for (const position of payers(world, userId, assetId)) {
     if (lacking <= 0n) return
     const paid = smaller(lacking, profitNow(world, position))
     payOut(world, position, paid)

@@ -17,7 +17,7 @@ import {
   type World,
 } from '../model.ts'
 import { freeOf } from './account.ts'
-import { isBroken, isCountOrNone, isInRange, isOnSide, wouldFire } from './checks.ts'
+import { closingLimit, isBroken, isCountOrNone, isInRange, isOnSide, wouldFire } from './checks.ts'
 import { closableOf, positionFor } from './closers.ts'
 import { enterContract, reserve } from './fire.ts'
 import { type Asked, heldByRest, isTooMuch, needOfAsked } from './need.ts'
@@ -47,11 +47,11 @@ export function amendContract(world: World, command: AmendOrder, order: RefOrder
   if (![command.price, command.quantity, command.triggerPrice].every(isCountOrNone)) return refused('badNumber')
   if (command.price > 0 && isMarketLike(order)) return refused('badNumber')
   if (command.triggerPrice > 0 && !isWaiting(order)) return refused('badNumber')
-  const target = {
+  const target = withEdge(world, order, {
     price: command.price || order.price,
     quantity: command.quantity || order.quantity,
     triggerPrice: command.triggerPrice || order.triggerPrice,
-  }
+  })
   const isSame = target.price === order.price && target.triggerPrice === order.triggerPrice
   if (isSame && target.quantity === order.quantity) return refused('amendNoChange')
   const done = order.executedQuantity + order.preventedQuantity
@@ -61,6 +61,13 @@ export function amendContract(world: World, command: AmendOrder, order: RefOrder
   if (reason !== 'none') return refused(reason)
   if (isSame && target.quantity < order.quantity) return decrease(world, instrument, order, target)
   return replace(world, instrument, order, { ...target, quantity: target.quantity - done })
+}
+
+/** The limit of what closes lies no further than it may where it would trade at once. */
+function withEdge(world: World, order: RefOrder, target: Target): Target {
+  if (order.contract?.isClose !== true || isMarketLike(order)) return target
+  const around = isWaiting(order) ? target.triggerPrice : contractAt(world, order.instrumentId).mark
+  return { ...target, price: closingLimit(world, order.instrumentId, order.side, target.price, around) }
 }
 
 const askedWith = (order: RefOrder, { price }: Target, quantity: number): Asked => ({
@@ -79,8 +86,8 @@ function checkAmended(world: World, instrument: RefInstrument, order: RefOrder, 
   if (instrument.status !== 'trading' && !(instrument.status === 'reduceOnly' && isClose)) return 'pairHalted'
   if (isBroken(world, userId, instrumentId)) return 'inLiquidation'
   const { mark, isShut } = contractAt(world, instrumentId)
-  if (!isMarketLike(order) && !isInRange(world, instrumentId, target.price, isWaiting(order) ? target.triggerPrice : mark))
-    return 'priceBand'
+  const around = isWaiting(order) ? target.triggerPrice : mark
+  if (!isClose && !isMarketLike(order) && !isInRange(world, instrumentId, target.price, around)) return 'priceBand'
   if (isClose) return isWaiting(order) ? checkStop(world, order, target) : checkClosable(world, order, target)
   if (isShut) return 'indexFrozen'
   const spared = notionalOf(instrument, order.price, restOf(order))
@@ -132,8 +139,8 @@ function termsOf(order: RefOrder, target: Target): OrderTerms {
 
 function checkSize(world: World, instrument: RefInstrument, terms: OrderTerms, isClose: boolean): Reason {
   const range = filters.checkRanges(instrument, terms)
-  // what only closes may be as little as there is, and what closes whatever the position is has no quantity
-  if (isClose) return range === 'quantityTooSmall' ? 'none' : range
+  // what only closes may be as little and as much as there is, and what closes whatever the position is has no quantity
+  if (isClose) return range === 'quantityTooSmall' || range === 'quantityTooLarge' ? 'none' : range
   return range !== 'none' ? range : filters.checkValues(instrument, terms, world.time)
 }
 
@@ -178,7 +185,8 @@ function successorOf(world: World, order: RefOrder, terms: OrderTerms): RefOrder
     ...{ status: isWaiting(order) ? ('pendingTrigger' as const) : ('new' as const), closeReason: 'none' as const },
     ...{ executedQuantity: 0, executedQuote: 0n, preventedQuantity: 0, fee: 0n, held: 0n, triggered: false, triggeredAt: 0 },
     ...{ createdAt: world.time, updatedAt: world.time, replacedOrderId: order.orderId, shown: 0, childIds: [], parentIds: [] },
-    ...(contract !== undefined && { contract: { ...contract } }),
+    // what fired is a limit order like any other
+    ...(contract !== undefined && { contract: isWaiting(order) ? { ...contract } : { ...contract, callback: 0, callbackRate: 0n } }),
   }
 }
 

@@ -8,10 +8,10 @@ import { instrumentAt, larger, notionalOf, RATE_ONE, type RefInstrument, type Wo
 import { conditionMet } from '../triggers.ts'
 import { contractOrders, crossEquity, crossMaintenance, crossOf, freeOf, positionsOf, seatOf } from './account.ts'
 import { opposedBy, positionFor } from './closers.ts'
-import { contractRate, partAt } from './fill.ts'
+import { contractRate } from './fill.ts'
 import type { Asked } from './need.ts'
 import type { RefPosition } from './perp-model.ts'
-import { contractAt, initialOf, isContract, maintenanceOf, marginAssetOf, profitAt, profitNow, valueAt, valueNow } from './value.ts'
+import { contractAt, initialOf, isContract, maintenanceOf, marginAssetOf, profitNow, valueAt, valueNow } from './value.ts'
 
 export type PlaceContract = CommandByKind['placeContractOrder']
 
@@ -51,10 +51,23 @@ export function checkState(instrument: RefInstrument, side: 'buy' | 'sell', isCl
   return instrument.status === 'trading' || (instrument.status === 'reduceOnly' && isClosing) ? 'none' : 'pairHalted'
 }
 
+/** How far from a price a limit may lie, on both sides; undefined = anywhere. */
+function rangeAt(world: World, instrumentId: number, around: number): number | undefined {
+  const range = BigInt(contractAt(world, instrumentId).terms.priceRangeE8)
+  return range === 0n ? undefined : Number((BigInt(around) * range) / RATE_ONE)
+}
+
 /** Within its part of a price on both sides, rounded towards it. */
 export function isInRange(world: World, instrumentId: number, price: number, around: number): boolean {
-  const range = BigInt(contractAt(world, instrumentId).terms.priceRangeE8)
-  return range === 0n || Math.abs(price - around) <= Number((BigInt(around) * range) / RATE_ONE)
+  const range = rangeAt(world, instrumentId, around)
+  return range === undefined || Math.abs(price - around) <= range
+}
+
+/** The limit of an order that closes is never refused: too far on the side that trades at once, it is set to the edge. */
+export function closingLimit(world: World, instrumentId: number, side: 'buy' | 'sell', price: number, around: number): number {
+  const range = rangeAt(world, instrumentId, around)
+  if (range === undefined || !isCount(price) || !isCount(around)) return price
+  return side === 'sell' ? Math.max(price, around - range) : Math.min(price, around + range)
 }
 
 /** Takes profit above and stops losses below the price of a buy, the other way round of a sell. */
@@ -82,14 +95,7 @@ export function isBroken(world: World, userId: number, instrumentId: number): bo
   return crossOf(world, userId, marginAssetOf(world, instrumentId)).isBroken || ofContract.some((position) => position.isBroken)
 }
 
-/** What closing a position at a price adds to what is free: its margin, its result, less the fee. */
-export function givenBack(world: World, position: RefPosition, price: number): bigint {
-  const { value } = partAt(world, position, price, position.quantity)
-  const result = profitAt(world, position, price) - feeOn(value, contractRate(world, position.instrumentId, 'taker'))
-  return position.isIsolated ? position.margin + result : initialOf(position.entry, position.leverage) + result - profitNow(world, position)
-}
-
-/** Would what stands behind it no longer suffice, at the current mark, after a whole fill at this price? */
+/** Would it be within a quarter of a liquidation, at the current mark, after a whole fill at this price? */
 export function wouldLiquidate(world: World, asked: Asked, lots: number): boolean {
   const { userId, instrumentId, side, price } = asked
   const contract = contractAt(world, instrumentId)
@@ -103,16 +109,18 @@ export function wouldLiquidate(world: World, asked: Asked, lots: number): boolea
   const need = maintenanceOf(contract, before + atMark)
   if (seat.isIsolated) {
     const own = same === undefined ? 0n : same.margin + profitNow(world, same)
-    return need >= own + initialOf(opened, seat.leverage) + gain
+    return isNear(need, own + initialOf(opened, seat.leverage) + gain)
   }
   const assetId = marginAssetOf(world, instrumentId)
   const others = crossMaintenance(world, userId, assetId) - (same === undefined ? 0n : maintenanceOf(contract, before))
-  return others + need >= crossEquity(world, userId, assetId) + gain - feeOn(opened, contractRate(world, instrumentId, 'taker'))
+  return isNear(others + need, crossEquity(world, userId, assetId) + gain - feeOn(opened, contractRate(world, instrumentId, 'taker')))
 }
 
+const isNear = (need: bigint, equity: bigint): boolean => 5n * need >= 4n * equity
+
 /** Is so much free? */
-export const isFree = (world: World, asked: Asked, need: bigint, back = 0n): boolean =>
-  need <= larger(0n, freeOf(world, asked.userId, marginAssetOf(world, asked.instrumentId)) + back)
+export const isFree = (world: World, asked: Asked, need: bigint): boolean =>
+  need <= larger(0n, freeOf(world, asked.userId, marginAssetOf(world, asked.instrumentId)))
 
 export function checkCounts(world: World, userId: number, instrument: RefInstrument, waits: number, rests: number): Reason {
   const { maxOpenOrders, maxTriggerOrders } = instrument.terms

@@ -6,7 +6,7 @@ import { triggerPriceOf } from './triggers.ts'
 
 const LIFE_MOST_MS = 30 * 86_400_000
 const RATE_ONE = 100_000_000n
-const SELF_TRADE_MODES = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement']
+const SELF_TRADE_MODES = ['expireTaker', 'expireMaker', 'expireBoth', 'decrement']
 
 /** Types, times in force and numbers. */
 export function checkForm(command: PlaceContract, at: number): Reason {
@@ -27,7 +27,6 @@ function checkConditionForm(command: PlaceContract, at: number): Reason {
     return command.direction === 'auto' ? 'none' : 'badParameter'
   }
   if (timeInForce !== (type === 'limit' ? 'gtc' : 'ioc')) return 'timeInForceUnsupported'
-  if (isTrailing(command) && type !== 'market') return 'orderTypeUnsupported'
   if (callback !== 0 && callbackRate !== 0n) return 'badNumber'
   if (callbackRate >= RATE_ONE) return 'trailingDeltaRange'
   return expireAt !== 0 && !(expireAt > at && expireAt - at <= LIFE_MOST_MS) ? 'badExpiry' : 'none'

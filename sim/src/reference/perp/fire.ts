@@ -3,7 +3,7 @@ import type { Attached, CloseReason } from '@agio/engine/event.ts'
 import { move } from '../ledger.ts'
 import { close, endPartner, touch } from '../lifecycle.ts'
 import { restQuietly, runTaker } from '../match.ts'
-import { instrumentAt, larger, type RefOrder, restOf, type World } from '../model.ts'
+import { instrumentAt, isMarketLike, larger, type RefOrder, restOf, type World } from '../model.ts'
 import { freeAccount, freeOf, heldAccount, settleProfits } from './account.ts'
 import { typeThat } from './checks.ts'
 import { closableOf, opposedBy, positionFor } from './closers.ts'
@@ -41,6 +41,7 @@ export function fireContract(world: World, order: RefOrder): void {
   order.triggeredAt = world.time
   order.status = 'new'
   order.expireAt = 0
+  becomeLimit(world, order)
   touch(world, order)
   const refusal = contract.isClose ? fitToPosition(world, order) : refusalOf(world, order)
   if (refusal !== 'none') {
@@ -55,6 +56,16 @@ export function fireContract(world: World, order: RefOrder): void {
   }
   reserve(world, order, need)
   enterContract(world, order)
+}
+
+/** What closes trades no worse than the slippage of its contract, and what is left of it rests there; what trails may have said a price. */
+function becomeLimit(world: World, order: RefOrder): void {
+  const isProfit = order.type === 'takeProfitMarket'
+  const closesAtMarket = order.contract?.isClose === true && isMarketLike(order) && order.price === 0
+  if (closesAtMarket) order.price = worstPrice(world, order.instrumentId, order.side)
+  else if (order.type !== 'trailingStop' || order.price === 0) return
+  order.type = isProfit ? 'takeProfitLimit' : 'stopLimit'
+  order.timeInForce = 'gtc'
 }
 
 const priceOf = (world: World, order: RefOrder): number => order.price || worstPrice(world, order.instrumentId, order.side)
@@ -136,7 +147,7 @@ function protective(world: World, of: Pick<RefOrder, 'userId' | 'instrumentId' |
     clientOrderId: '',
     caller: 0,
     timeInForce: hasLimit ? 'gtc' : 'ioc',
-    selfTrade: 'expireTaker',
+    selfTrade: 'expireMaker',
     price: attached.price,
     expireAt: 0,
   })

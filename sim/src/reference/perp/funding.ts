@@ -1,23 +1,13 @@
 /** Funding: a rate out of the premiums of an interval, and what each position pays or gets for it at one instant. */
-import { feeOn } from '../fees.ts'
-import { balanceAt, move } from '../ledger.ts'
+import { setHeld } from '../holds.ts'
+import { move } from '../ledger.ts'
+import { touch } from '../lifecycle.ts'
 import { larger, smaller, type World } from '../model.ts'
-import {
-  crossEquity,
-  crossedOf,
-  crossMaintenance,
-  freeAccount,
-  freeBalance,
-  freeOf,
-  fundingAccount,
-  insuranceAccount,
-  seatsOf,
-  settleProfits,
-} from './account.ts'
-import { moveMargin } from './fill.ts'
+import { contractOrders, freeAccount, freeBalance, freeOf, fundingAccount, payOut, seatsOf, settleProfits } from './account.ts'
+import { takeMargin } from './fill.ts'
+import { changeFund } from './fund.ts'
 import { FUNDING_ONE, HOUSE, type RefContract, type RefPosition } from './perp-model.ts'
-import { share } from './share.ts'
-import { ceilOf, contractAt, maintenanceNow, marginAssetOf, profitNow, valueNow } from './value.ts'
+import { ceilOf, contractAt, marginAssetOf, profitNow, valueNow } from './value.ts'
 
 const HOUR_MS = 3_600_000
 /** ±0.05 % around which interest and premium are one. */
@@ -42,7 +32,7 @@ export function estimate({ premiums, shutMinutes, terms }: RefContract): bigint 
   return clamp(ofOpen, BigInt(terms.fundingFloorE12), BigInt(terms.fundingCapE12))
 }
 
-/** Of every contract that settles at an instant: all positions that are open then pay or get. */
+/** Of every contract that settles at an instant: all who are open then pay first, and what came in is what the others get. */
 export function settleFunding(world: World, at: number): void {
   const due = [...world.perp.contracts.values()].filter(({ nextFunding }) => nextFunding === at)
   for (const contract of due) {
@@ -52,86 +42,103 @@ export function settleFunding(world: World, at: number): void {
     contract.nextFunding = at + contract.terms.fundingHours * HOUR_MS
   }
   const open = world.perp.positions.filter(({ userId, instrumentId }) => userId !== HOUSE && due.includes(contractAt(world, instrumentId)))
+  const claims = open.filter((position) => !isPayer(world, position)).map((position) => ({ position, claim: claimOf(world, position) }))
+  const collected = new Map(due.map(({ instrumentId }) => [instrumentId, 0n]))
   for (const userId of new Set(open.map((position) => position.userId)))
     for (const position of inTurn(
       world,
-      open.filter((one) => one.userId === userId),
+      open.filter((one) => one.userId === userId && isPayer(world, one)),
     ))
-      pay(world, position, contractAt(world, position.instrumentId).fundingRate)
-  for (const contract of due) sweep(world, marginAssetOf(world, contract.instrumentId))
+      collected.set(position.instrumentId, (collected.get(position.instrumentId) ?? 0n) + pay(world, position))
+  for (const { instrumentId } of due)
+    payClaims(
+      world,
+      instrumentId,
+      claims.filter(({ position }) => position.instrumentId === instrumentId),
+      collected.get(instrumentId) ?? 0n,
+    )
 }
 
-/** Of one customer: what he gets before what he pays, the contract he came to last first, longs before shorts. */
+/** Of one customer: the contract he came to last first, longs before shorts. */
 function inTurn(world: World, positions: readonly RefPosition[]): RefPosition[] {
-  const turn = (position: RefPosition): number[] => [
-    Number(isPayer(position, contractAt(world, position.instrumentId).fundingRate)),
-    seatsOf(world, position.userId).indexOf(position.instrumentId),
-    Number(position.isShort),
-  ]
-  return [...positions].sort((one, other) => {
-    const [mine, theirs] = [turn(one), turn(other)]
-    return mine.map((place, at) => place - (theirs[at] ?? 0)).find((difference) => difference !== 0) ?? 0
-  })
+  const seat = ({ userId, instrumentId }: RefPosition): number => seatsOf(world, userId).indexOf(instrumentId)
+  return [...positions].sort((one, other) => seat(one) - seat(other) || Number(one.isShort) - Number(other.isShort))
 }
 
-const isPayer = (position: RefPosition, rate: bigint): boolean => (position.isShort ? rate < 0n : rate > 0n)
+function isPayer(world: World, { instrumentId, isShort }: RefPosition): boolean {
+  const { fundingRate } = contractAt(world, instrumentId)
+  return isShort ? fundingRate < 0n : fundingRate > 0n
+}
 
-/** Payers round up, receivers down. */
-function pay(world: World, position: RefPosition, rate: bigint): void {
-  if (rate === 0n) return
-  const value = valueNow(world, position)
-  const size = rate > 0n ? rate : -rate
-  const assetId = marginAssetOf(world, position.instrumentId)
-  if (isPayer(position, rate)) {
-    position.funding -= take(world, position, assetId, ceilOf(value * size, FUNDING_ONE))
-    return
+const sizeOf = (world: World, { instrumentId }: RefPosition): bigint => {
+  const { fundingRate } = contractAt(world, instrumentId)
+  return fundingRate < 0n ? -fundingRate : fundingRate
+}
+
+/** What a receiver should get, rounded down. */
+const claimOf = (world: World, position: RefPosition): bigint => (valueNow(world, position) * sizeOf(world, position)) / FUNDING_ONE
+
+interface Claim {
+  readonly position: RefPosition
+  readonly claim: bigint
+}
+
+/** What payers lacked nobody gets; what rounding leaves is the fund's. */
+function payClaims(world: World, instrumentId: number, claims: readonly Claim[], collected: bigint): void {
+  const assetId = marginAssetOf(world, instrumentId)
+  const claimed = claims.reduce((sum, { claim }) => sum + claim, 0n)
+  let left = collected
+  for (const { position, claim } of claims) {
+    const got = claimed === 0n ? 0n : (claim * smaller(collected, claimed)) / claimed
+    move(world, fundingAccount(assetId), freeAccount(position.userId, assetId), got)
+    position.funding += got
+    left -= got
   }
-  const got = (value * size) / FUNDING_ONE
-  move(world, fundingAccount(assetId), freeAccount(position.userId, assetId), got)
-  position.funding += got
+  changeFund(world, assetId, fundingAccount(assetId), left)
 }
 
-const feeAt = (world: World, position: RefPosition): bigint =>
-  feeOn(valueNow(world, position), contractAt(world, position.instrumentId).terms.liquidationFeeE8)
-
-/** From the free balance first, then from the margin; never so much that a liquidation would follow. Returns what was paid. */
-function take(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
+/** In full, rounded up, as far as there is anything. Returns what was paid. */
+function pay(world: World, position: RefPosition): bigint {
   const { userId } = position
-  const paid = position.isIsolated ? fromOwn(world, position, assetId, owed) : fromShared(world, position, assetId, owed)
+  const assetId = marginAssetOf(world, position.instrumentId)
+  const owed = ceilOf(valueNow(world, position) * sizeOf(world, position), FUNDING_ONE)
+  const paid = position.isIsolated ? raiseOwn(world, position, assetId, owed) : raiseShared(world, position, assetId, owed)
   move(world, freeAccount(userId, assetId), fundingAccount(assetId), paid)
+  position.funding -= paid
   return paid
 }
 
-function fromShared(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
+/** Out of the free balance, then out of what the position itself has gained, then the others, then out of what orders hold, the newest first. */
+function raiseShared(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
   const { userId } = position
-  const all = crossedOf(world, userId, assetId)
-  const { terms } = contractAt(world, position.instrumentId)
-  const fee = feeOn(
-    all.reduce((sum, one) => sum + valueNow(world, one), 0n),
-    terms.liquidationFeeE8,
+  raise(world, position, assetId, owed)
+  const holding = contractOrders(world, userId).filter(
+    ({ held, instrumentId }) => held > 0n && marginAssetOf(world, instrumentId) === assetId,
   )
-  const most = larger(0n, crossEquity(world, userId, assetId) - crossMaintenance(world, userId, assetId) - fee)
-  const wanted = smaller(owed, most)
-  settleProfits(world, userId, assetId, wanted)
-  return smaller(wanted, freeBalance(world, userId, assetId))
+  for (const order of holding.reverse()) {
+    const lacking = owed - freeBalance(world, userId, assetId)
+    if (lacking <= 0n) break
+    setHeld(world, order, order.held - smaller(lacking, order.held))
+    touch(world, order)
+  }
+  return smaller(owed, freeBalance(world, userId, assetId))
 }
 
-function fromOwn(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
+function raise(world: World, position: RefPosition, assetId: number, owed: bigint): void {
+  const lacking = larger(0n, owed - freeBalance(world, position.userId, assetId))
+  const paid = smaller(lacking, larger(0n, profitNow(world, position)))
+  if (paid > 0n) payOut(world, position, paid)
+  settleProfits(world, position.userId, assetId, owed)
+}
+
+/** Out of what is free, then out of its margin, then out of what it has gained. */
+function raiseOwn(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
   const { userId } = position
   const free = larger(0n, smaller(freeOf(world, userId, assetId), freeBalance(world, userId, assetId)))
   const first = smaller(owed, free)
-  const spare = position.margin + profitNow(world, position) - maintenanceNow(world, position) - feeAt(world, position)
-  const second = larger(0n, smaller(smaller(owed - first, spare), position.margin))
-  moveMargin(world, position, -second)
-  return first + second
-}
-
-/** What is left in clearing is the fund's; what that has not is shared. */
-function sweep(world: World, assetId: number): void {
-  const rest = balanceAt(world, fundingAccount(assetId))
-  const fund = insuranceAccount(assetId)
-  const missing = -(balanceAt(world, fund) + rest)
-  if (missing > 0n) share(world, assetId, missing)
-  if (rest >= 0n) move(world, fundingAccount(assetId), fund, rest)
-  else move(world, fund, fundingAccount(assetId), -rest)
+  const second = smaller(owed - first, position.margin)
+  takeMargin(world, position, second)
+  const third = smaller(owed - first - second, larger(0n, profitNow(world, position)))
+  if (third > 0n) payOut(world, position, third)
+  return first + second + third
 }

@@ -1,11 +1,11 @@
 /** What the house takes over, and how it gets rid of it: into the book, and against whoever gained by it. */
-import { depth, rest as restInBook, sideOf, slice, unrest } from '../book.ts'
+import { rest as restInBook, sideOf, slice, unrest } from '../book.ts'
 import type { FeeCharge } from '../fees.ts'
 import { endLate } from '../late.ts'
 import { isLate } from '../lateness.ts'
-import { balanceAt, move } from '../ledger.ts'
+import { move } from '../ledger.ts'
 import { close, endPartner, openStatus, releaseChildren, touch } from '../lifecycle.ts'
-import { instrumentAt, notionalOf, type RefInstrument, type RefOrder, restOf, type TradeFact, type World } from '../model.ts'
+import { instrumentAt, larger, notionalOf, type RefInstrument, type RefOrder, restOf, type TradeFact, type World } from '../model.ts'
 import { recordTradePrice } from '../prices.ts'
 import {
   clearingAccount,
@@ -14,37 +14,45 @@ import {
   freeAccount,
   freeBalance,
   heldAccount,
-  insuranceAccount,
   takenAccount,
   touchSeat,
 } from './account.ts'
-import { bearableLots, dropPosition, fillSide, opens, partAt } from './fill.ts'
-import { worstPrice } from './need.ts'
-import { HOUSE, type RefContract, type RefPosition } from './perp-model.ts'
+import { bearableLots } from './bear.ts'
+import { dropPosition, fillSide, opens, partAt } from './fill.ts'
+import { allowsLosses, changeFund, fundBalance, noteLoss } from './fund.ts'
+import { giveWay } from './give-way.ts'
+import { LINE_MS, lineLimit } from './line.ts'
+import { HOUSE, type RefPosition } from './perp-model.ts'
 import { share } from './share.ts'
+import { takenOf } from './taken.ts'
+import { mayCut } from './taker.ts'
 import { notePrice } from './triggers.ts'
-import { contractAt, maintenanceNow, marginAssetOf, partOf, profitNow, valueAt } from './value.ts'
-
-/** How long the book has to take nothing before others have to give up theirs. */
-export const OFFERED_MS = 30_000
-
-export const takenOf = (world: World, instrumentId: number): RefPosition[] =>
-  world.perp.positions.filter((position) => position.userId === HOUSE && position.instrumentId === instrumentId)
+import { ceilOf, contractAt, floorDiv, maintenanceNow, marginAssetOf, partOf, profitNow } from './value.ts'
 
 /** The house gets a position with its entry and so much behind it. */
 function hand(world: World, position: RefPosition, margin: bigint): void {
   dropPosition(world, position)
   world.perp.count += 1
+  const { time } = world
   world.perp.positions.push({
     ...position,
-    ...{ id: world.perp.count, userId: HOUSE, margin, isBroken: false, isIsolated: false },
+    ...{ id: world.perp.count, userId: HOUSE, margin, booked: 0n, added: 0n, isBroken: false, isIsolated: false },
     ...{ opened: position.quantity, closed: 0, closedValue: 0n, profit: 0n, fees: 0n, funding: 0n, shared: 0n },
-    ...{ createdAt: world.time, updatedAt: world.time, broken: position.userId, brokenId: position.id, deadline: world.time + OFFERED_MS },
+    ...{ createdAt: time, updatedAt: time, broken: position.userId, brokenId: position.id },
+    ...{ bankruptcy: bankruptcyOf(world, position, margin), begun: time, taken: time, deadline: time + LINE_MS, lookAt: 0 },
   })
   touchSeat(world, position.userId, position.instrumentId)
   const contract = contractAt(world, position.instrumentId)
   contract.offerAt = world.time
   contract.riskAt = world.time
+}
+
+/** Price at which nothing of what is behind it is left, in ticks: up of a long, down of a short; 0 = none. */
+function bankruptcyOf(world: World, { instrumentId, entry, settled, quantity, isShort }: RefPosition, margin: bigint): number {
+  const unit = notionalOf(instrumentAt(world, instrumentId), 1, quantity)
+  const behind = margin - settled
+  const value = larger(0n, isShort ? entry + behind : entry - behind)
+  return Number(isShort ? floorDiv(value, unit) : ceilOf(value, unit))
 }
 
 export function takeOverIsolated(world: World, position: RefPosition): void {
@@ -53,7 +61,10 @@ export function takeOverIsolated(world: World, position: RefPosition): void {
   hand(world, position, position.margin)
 }
 
-/** All that share a coin and have an index go with the whole free balance, divided so that each has its part of what is left by its need. */
+/**
+ * All that share a coin and have an index go with the whole free balance, contract by contract, divided so that each has its part of what is left
+ * by its need.
+ */
 export function takeOverCross(world: World, userId: number, assetId: number, positions: readonly RefPosition[]): void {
   if (positions.length === 0) return
   const needs = crossMaintenance(world, userId, assetId)
@@ -75,15 +86,12 @@ export function resultOf(world: World, taken: RefPosition, price: number, quanti
   return partOf(taken.margin, quantity, taken.quantity) + partAt(world, taken, price, quantity).realised
 }
 
-export const fundOf = (world: World, instrumentId: number): bigint => balanceAt(world, insuranceAccount(marginAssetOf(world, instrumentId)))
-
 /** Closes contracts of what was taken over; what that brings or costs is the fund's at once. */
 export function closeTaken(world: World, taken: RefPosition, price: number, quantity: number): void {
   const assetId = marginAssetOf(world, taken.instrumentId)
   const part = partAt(world, taken, price, quantity)
-  const fund = insuranceAccount(assetId)
-  shift(world, clearingAccount(assetId), fund, part.realised)
-  shift(world, takenAccount(assetId), fund, part.margin)
+  changeFund(world, assetId, clearingAccount(assetId), part.realised)
+  changeFund(world, assetId, takenAccount(assetId), part.margin)
   taken.quantity -= quantity
   taken.entry -= part.entry
   taken.settled -= part.settled
@@ -92,88 +100,97 @@ export function closeTaken(world: World, taken: RefPosition, price: number, quan
   if (taken.quantity === 0) dropPosition(world, taken)
 }
 
-/** An amount of either sign. */
-function shift(world: World, from: string, to: string, amount: bigint): void {
-  if (amount >= 0n) move(world, from, to, amount)
-  else move(world, to, from, -amount)
-}
-
 /**
- * Longs and shorts of the house meet at the mark, as long as the fund can pay what that costs. What it cannot is shared, where nobody but the
+ * Longs and shorts of the house meet at the mark, as long as the fund may pay what that costs. What it cannot is shared, where nobody but the
  * house is on the other side.
  */
 export function meetInHouse(world: World, instrumentId: number, isAlone: boolean): void {
+  const assetId = marginAssetOf(world, instrumentId)
   for (;;) {
     const [long, short] = [false, true].map((isShort) => takenOf(world, instrumentId).find((taken) => taken.isShort === isShort))
     if (long === undefined || short === undefined) return
     const quantity = Math.min(long.quantity, short.quantity)
     const { mark } = contractAt(world, instrumentId)
-    const after = fundOf(world, instrumentId) + resultOf(world, long, mark, quantity) + resultOf(world, short, mark, quantity)
-    if (after < 0n && !isAlone) return
-    if (after < 0n) long.shared -= share(world, marginAssetOf(world, instrumentId), -after)
+    const results = [long, short].map((taken) => ({ taken, result: resultOf(world, taken, mark, quantity) }))
+    const losses = results.map(({ taken, result }) => ({ userId: taken.broken, amount: larger(0n, -result) }))
+    const gain = results.reduce((sum, { result }) => sum + larger(0n, result), 0n)
+    if (!isAlone && !allowsLosses(world, assetId, losses, gain)) return
+    const missing = -(fundBalance(world, assetId) + results.reduce((sum, { result }) => sum + result, 0n))
+    if (missing > 0n) {
+      const [first, second] = results
+      const loser = (first?.result ?? 0n) <= (second?.result ?? 0n) ? long : short
+      loser.shared -= share(world, instrumentId, !loser.isShort, missing)
+    }
+    for (const loss of losses) noteLoss(world, assetId, loss)
     closeTaken(world, long, mark, quantity)
     closeTaken(world, short, mark, quantity)
   }
 }
 
-/** A fifth of what is left, or all of it when it is worth no more than the impact value; at most a tenth of what the book shows, at least one. */
-function sliceOf(world: World, { instrumentId, quantity, isShort }: RefPosition): number {
-  const { mark, terms } = contractAt(world, instrumentId)
-  if (valueAt(world, instrumentId, mark, quantity) <= terms.impactValue) return quantity
-  const shown = depth(instrumentAt(world, instrumentId), isShort ? 'sell' : 'buy')
-    .filter(({ price }) => isInReach(world, instrumentId, isShort, price))
-    .reduce((sum, level) => sum + level.quantity, 0)
-  return Math.min(Math.ceil(quantity / 5), Math.max(1, Math.floor(shown / 10)))
-}
-
-/** Nobody sells to the house far above the mark, nor buys of it far below. */
-function isInReach(world: World, instrumentId: number, isShort: boolean, price: number): boolean {
-  const worst = worstPrice(world, instrumentId, isShort ? 'buy' : 'sell')
-  return isShort ? price <= worst : price >= worst
-}
+const isWithin = (isShort: boolean, price: number, limit: number): boolean => (isShort ? price <= limit : price >= limit)
 
 export interface Offered {
   readonly sold: number
-  /** The fund cannot pay for the next contract, or, of a book that takes nothing, for the slice at the mark. */
+  /** The book took all of it. */
+  readonly isWhole: boolean
+  /** The fund may not pay for the next contract. */
   readonly isTooDear: boolean
 }
 
-/** Offers a slice of what was taken over to the book. */
+/** Offers what was taken over to the book. */
 export function offerTaken(world: World, taken: RefPosition): Offered {
   const { instrumentId } = taken
   const instrument = instrumentAt(world, instrumentId)
-  const fundWith = (price: number, lots: number): bigint => fundOf(world, instrumentId) + resultOf(world, taken, price, lots)
-  const size = sliceOf(world, taken)
+  const assetId = marginAssetOf(world, instrumentId)
+  const limit = lineLimit(world, taken)
+  const size = taken.quantity
   let sold = 0
   while (sold < size) {
-    const found = firstMaker(world, instrument, taken, size - sold)
+    const found = firstMaker(world, instrument, taken, { most: size - sold, limit })
     if (found === undefined) break
-    const { maker, lots } = found
-    const { price } = maker
-    if (fundWith(price, lots) < 0n) return { sold, isTooDear: true }
+    const { maker, lots, isCut } = found
+    const loss = { userId: taken.broken, amount: -resultOf(world, taken, maker.price, lots) }
+    if (!allowsLosses(world, assetId, [loss])) return { sold, isWhole: false, isTooDear: true }
+    noteLoss(world, assetId, loss)
+    giveWay(world, maker, { price: maker.price, lots, role: 'maker' }, [maker])
     tradeWithMaker(world, instrument, maker, lots)
-    closeTaken(world, taken, price, lots)
+    closeTaken(world, taken, maker.price, lots)
+    if (isCut && world.live.has(maker.orderId)) close(world, maker, 'canceled', 'insufficientBalance')
     sold += lots
   }
-  return { sold, isTooDear: sold === 0 && fundWith(contractAt(world, instrumentId).mark, size) < 0n }
+  return { sold, isWhole: sold === size, isTooDear: false }
 }
 
-/** The first of the other side, in reach, that can bear a fill, and of how much; those before it end. */
+interface Found {
+  readonly maker: RefOrder
+  readonly lots: number
+  /** Its owner cannot bear more: its rest ends. */
+  readonly isCut: boolean
+}
+
+/** The first of the other side, in reach, that can bear a fill, and of how much; those before it end, and so do all of whose it was. */
 function firstMaker(
   world: World,
   instrument: RefInstrument,
   taken: RefPosition,
-  most: number,
-): { maker: RefOrder; lots: number } | undefined {
+  { most, limit }: { readonly most: number; readonly limit: number },
+): Found | undefined {
   for (;;) {
     const [maker] = sideOf(instrument, taken.isShort ? 'sell' : 'buy')
-    if (maker === undefined || !isInReach(world, instrument.instrumentId, taken.isShort, maker.price)) return undefined
+    if (maker === undefined || !isWithin(taken.isShort, maker.price, limit)) return undefined
     if (isLate(world, maker)) {
       endLate(world, maker)
       continue
     }
-    const lots = bearableLots(world, maker, maker.price, Math.min(most, maker.shown))
-    if (lots > 0) return { maker, lots }
+    if (maker.userId === taken.broken) {
+      close(world, maker, 'canceled', 'liquidation')
+      continue
+    }
+    const asked = Math.min(most, maker.shown)
+    const lots = bearableLots(world, maker, maker.price, asked, 'maker')
+    if (lots === asked) return { maker, lots, isCut: false }
+    if (!mayCut(world)) return undefined
+    if (lots > 0) return { maker, lots, isCut: true }
     close(world, maker, 'canceled', 'insufficientBalance')
   }
 }
@@ -218,8 +235,3 @@ const tradeOfHouse = (world: World, maker: RefOrder, quantity: number, fee: FeeC
   takerFee: 0n,
   takerFeeAssetId: fee.assetId,
 })
-
-/** What the house has is offered when it is time. */
-export function offerLater(world: World, contract: RefContract): void {
-  if (takenOf(world, contract.instrumentId).length > 0) contract.riskAt = Math.min(contract.riskAt, contract.offerAt)
-}

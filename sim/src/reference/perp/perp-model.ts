@@ -6,13 +6,22 @@ export interface RefContract {
   readonly instrumentId: number
   terms: ContractTerms
   isShut: boolean
+  /** The last order id given when the index went, and when that was. */
+  frozenAfter: number
+  frozenAt: number
   /** 0 = there never was one. */
   mark: number
   index: number
   /** 1e-12 of what it is priced in. */
   indexFine: bigint
-  /** The last thirty, 1e-12 of what it is priced in. */
+  /** The last thirty, 1e-12 of what it is priced in; 0 where there are not so many yet. */
   basis: bigint[]
+  /** Samples of the premium in this minute, and how many of them there are. */
+  slots: bigint[]
+  liveSlots: number
+  /** Value that customers traded with each other, by five seconds, and the last of those that anything was asked of. */
+  traded: { readonly window: number; value: bigint }[]
+  tradedAt: number
   /** Of the interval, one a minute that has one, 1e-12. */
   premiums: bigint[]
   shutMinutes: number
@@ -40,6 +49,9 @@ export interface RefSeat {
 export interface RefCross {
   isWarned: boolean
   isBroken: boolean
+  /** While it is being liquidated: since when, and when it is looked at again. */
+  begun: number
+  lookAt: number
 }
 
 export interface RefPosition {
@@ -51,7 +63,11 @@ export interface RefPosition {
   quantity: number
   entry: bigint
   settled: bigint
+  /** What its fills lost against the mark beyond what a price may be worse. */
+  booked: bigint
   margin: bigint
+  /** Part of the margin that another leverage never sets free. */
+  added: bigint
   leverage: number
   isIsolated: boolean
   isWarned: boolean
@@ -66,9 +82,15 @@ export interface RefPosition {
   shared: bigint
   readonly createdAt: number
   updatedAt: number
-  /** The house's: whose it was, and until when it is offered to the book. */
+  /** While it is being liquidated, or offered by the house: since when its price falls. */
+  begun: number
+  /** When it is looked at again while it is being liquidated. */
+  lookAt: number
+  /** The house's: whose it was, at what price nothing was left, since when it has it, and until when it is offered to the book. */
   readonly broken: number
   readonly brokenId: number
+  readonly bankruptcy: number
+  taken: number
   deadline: number
 }
 
@@ -113,16 +135,23 @@ export interface RefPerp {
   /** Open ones, the house's too, oldest first. */
   positions: RefPosition[]
   count: number
-  /** The next full five seconds at which all contracts are sampled; Infinity = there is none. */
+  /** The next window of five seconds in which all contracts are sampled, and the instant in it; Infinity = there is none. */
+  window: number
   nextSample: number
+  /** Of the entries up to now, and the two secret words that instants of samples are made with. */
+  chain: bigint
+  secret: readonly [bigint, bigint]
   /** Seats whose positions changed in the entry: what closes them is cut at its end. */
   touched: { readonly userId: number; readonly instrumentId: number }[]
+  /** Every change of an insurance fund, what bankruptcies cost it, and what it owes the house. */
+  readonly fundChanges: { readonly assetId: number; readonly at: number; readonly amount: bigint; readonly isDeposit: boolean }[]
+  readonly losses: { readonly assetId: number; readonly userId: number; readonly at: number; readonly amount: bigint }[]
+  readonly debts: Map<number, bigint>
   hints: Hints
-  /** Steps of liquidations that the last entry with one took, and its sequence. */
-  steps: number
-  steppedSeq: number
-  /** A liquidation waits for the next entry. */
-  isWaiting: boolean
+  /** Resting orders that the entry ended because their owners could not bear a fill. */
+  cuts: number
+  /** Resting orders that the entry passed over where there is no index. */
+  passed: number
 }
 
 export const newPerp = (): RefPerp => ({
@@ -132,12 +161,17 @@ export const newPerp = (): RefPerp => ({
   crosses: new Map(),
   positions: [],
   count: 0,
+  window: 0,
   nextSample: Number.POSITIVE_INFINITY,
+  chain: 0n,
+  secret: [0n, 0n],
   touched: [],
+  fundChanges: [],
+  losses: [],
+  debts: new Map(),
   hints: noHints(),
-  steps: 0,
-  steppedSeq: 0,
-  isWaiting: false,
+  cuts: 0,
+  passed: 0,
 })
 
 export const FUNDING_ONE = 10n ** 12n

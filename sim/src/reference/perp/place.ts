@@ -8,6 +8,7 @@ import { openSeat, seatOf } from './account.ts'
 import * as checks from './checks.ts'
 import { closableOf, opposedBy, positionFor } from './closers.ts'
 import { checkCondition, checkForm } from './conditions.ts'
+import { tryWhole } from './dry-run.ts'
 import { enterContract, makeProtection, reserve } from './fire.ts'
 import { type Asked, isTooMuch, needOfAsked, openingLots, worstPrice } from './need.ts'
 import { plainOrder } from './plain-order.ts'
@@ -44,7 +45,8 @@ export function placeContractOrder(world: World, command: PlaceContract, key: st
   return { reason: 'none', orders: [order] }
 }
 
-function meaningOf(world: World, command: PlaceContract): Meant | Reason {
+function meaningOf(world: World, asked: PlaceContract): Meant | Reason {
+  const command = withEdges(world, asked)
   const { userId, action } = command
   if (!['open', 'close', 'closeWhole', 'reverse'].includes(action)) return 'badParameter'
   const isReverse = action === 'reverse'
@@ -56,6 +58,18 @@ function meaningOf(world: World, command: PlaceContract): Meant | Reason {
   const quantity = isReverse ? position.quantity * 2 : position.quantity
   const side = position.isShort ? ('buy' as const) : ('sell' as const)
   return { command: { ...command, side, type: 'market', timeInForce: 'ioc', price: 0, quantity }, isClose, isReverse }
+}
+
+/** Limits of what closes, attached ones too, lie no further than they may where they would trade at once. */
+function withEdges(world: World, command: PlaceContract): PlaceContract {
+  const { instrumentId, side, price, triggerPrice, takeProfit, takeProfitLimit, stopLoss, stopLossLimit } = command
+  const around = triggerPrice || contractAt(world, instrumentId).mark
+  return {
+    ...command,
+    price: command.action === 'close' ? checks.closingLimit(world, instrumentId, side, price, around) : price,
+    takeProfitLimit: checks.closingLimit(world, instrumentId, opposite(side), takeProfitLimit, takeProfit),
+    stopLossLimit: checks.closingLimit(world, instrumentId, opposite(side), stopLossLimit, stopLoss),
+  }
 }
 
 const aboutOf = (world: World, { command, isClose }: Meant): ReturnType<typeof positionFor> => positionFor(world, { ...command, isClose })
@@ -95,6 +109,7 @@ function checkMeant(world: World, meant: Meant): Reason {
     () => checks.checkCounts(world, userId, instrument, waits ? 1 : 0, rests && !waits ? 1 : 0),
     () => (waits || isClose ? 'none' : checkMargin(world, meant)),
     () => (waits ? 'none' : checkMarket(world, instrument, command)),
+    () => (meant.isReverse && !waits ? checkReverse(world, instrument, meant) : 'none'),
   ])
 }
 
@@ -105,7 +120,8 @@ function checkSettings(world: World, command: PlaceContract): Reason {
   return command.leverage === seat.leverage ? 'none' : 'leverageMismatch'
 }
 
-function checkTerms(world: World, instrument: RefInstrument, { command, isClose }: Meant): Reason {
+function checkTerms(world: World, instrument: RefInstrument, meant: Meant): Reason {
+  const { command, isClose } = meant
   const { limitPriceCap, quantityMin, quantityMax } = instrument.terms
   const { price, quantity, action, instrumentId } = command
   const trigger = checks.isTrailing(command) ? 0 : command.triggerPrice
@@ -113,17 +129,19 @@ function checkTerms(world: World, instrument: RefInstrument, { command, isClose 
   const { mark } = contractAt(world, instrumentId)
   if (mark === 0) return 'indexFrozen'
   const around = trigger || mark
-  if (price > 0 && !checks.isInRange(world, instrumentId, price, around)) return 'priceBand'
+  const isFar = price > 0 && !checks.isInRange(world, instrumentId, price, command.triggerPrice || mark)
+  if (!isClose && isFar) return 'priceBand'
   if (!isClose && quantityMin > 0 && quantity < quantityMin) return 'quantityTooSmall'
-  if (quantityMax > 0 && quantity > quantityMax && (action === 'open' || action === 'close')) return 'quantityTooLarge'
-  const value = checkValue(instrument, price || around, command, isClose)
+  if (quantityMax > 0 && quantity > quantityMax && action === 'open') return 'quantityTooLarge'
+  const lots = isClose ? Math.min(quantity, opposedBy(aboutOf(world, meant), command.side)) : quantity
+  const value = checkValue(instrument, price || around, lots, meant)
   if (value !== 'none') return value
   return checks.isConditional(command) ? checkCondition(world, instrument, command) : 'none'
 }
 
-function checkValue(instrument: RefInstrument, price: number, command: PlaceContract, isClose: boolean): Reason {
+function checkValue(instrument: RefInstrument, price: number, lots: number, { command, isClose }: Meant): Reason {
   const { notionalMin, notionalMax, marketNotionalCap } = instrument.terms
-  const value = BigInt(price) * BigInt(command.quantity) * instrument.quoteFactor
+  const value = BigInt(price) * BigInt(lots) * instrument.quoteFactor
   if (Number(value) >= VALUE_LIMIT) return 'valueTooLarge'
   if (isClose) return 'none'
   if (notionalMin > 0n && value < notionalMin) return 'valueTooSmall'
@@ -154,9 +172,7 @@ function checkMargin(world: World, meant: Meant): Reason {
   const { instrumentId } = command
   const asked = askedOf(world, meant)
   const lots = openingLots(world, asked)
-  const about = aboutOf(world, meant)
-  const back = isReverse && about !== undefined ? checks.givenBack(world, about, asked.price) : 0n
-  if (!checks.isFree(world, asked, needOfAsked(world, asked), back)) return 'insufficientBalance'
+  if (!isReverse && !checks.isFree(world, asked, needOfAsked(world, asked))) return 'insufficientBalance'
   // at market: as if it were filled at the mark
   const judged = command.price === 0 ? { ...asked, price: contractAt(world, instrumentId).mark } : asked
   return command.checksLiquidation !== 0 && lots > 0 && checks.wouldLiquidate(world, judged, lots) ? 'wouldLiquidate' : 'none'
@@ -169,8 +185,6 @@ function checkAttached(world: World, command: PlaceContract): Reason {
   const instrument = instrumentAt(world, command.instrumentId)
   const { limitPriceCap } = instrument.terms
   if (limitPriceCap > 0 && Math.max(takeProfit, takeProfitLimit, stopLoss, stopLossLimit) > limitPriceCap) return 'priceTooHigh'
-  const isFar = (trigger: number, limit: number): boolean => limit !== 0 && !checks.isInRange(world, command.instrumentId, limit, trigger)
-  if (isFar(takeProfit, takeProfitLimit) || isFar(stopLoss, stopLossLimit)) return 'priceBand'
   const own = command.price || (checks.isTrailing(command) ? 0 : command.triggerPrice)
   const priceBy = (by: PlaceContract['triggerBy']): number => own || triggerPriceOf(world, instrument, by)
   const isBuy = side === 'buy'
@@ -188,6 +202,13 @@ function checkMarket(world: World, instrument: RefInstrument, command: PlaceCont
   return (side === 'buy' ? best.price <= worst : best.price >= worst) ? 'none' : 'noLiquidity'
 }
 
+/** What reverses is filled whole, or nothing is. */
+function checkReverse(world: World, instrument: RefInstrument, meant: Meant): Reason {
+  const tried = tryWhole(world, instrument, makeOrder(world, meant, ''))
+  if (tried === 'whole') return 'none'
+  return tried === 'money' ? 'insufficientBalance' : 'noLiquidity'
+}
+
 function typeOf(world: World, command: PlaceContract): PlainType {
   if (checks.isTrailing(command)) return 'trailingStop'
   if (command.triggerPrice === 0) return command.type as PlainType
@@ -197,7 +218,7 @@ function typeOf(world: World, command: PlaceContract): PlainType {
 }
 
 function makeOrder(world: World, meant: Meant, key: string): RefOrder {
-  const { command, isClose } = meant
+  const { command, isClose, isReverse } = meant
   const { caller = 0, userId, instrumentId, side } = command
   const type = typeOf(world, command)
   const isHedged = world.perp.traders.get(userId)?.isHedged === true
@@ -210,7 +231,8 @@ function makeOrder(world: World, meant: Meant, key: string): RefOrder {
     side,
     type,
     timeInForce: command.type === 'market' ? 'ioc' : command.timeInForce,
-    selfTrade: command.selfTrade,
+    // a protection works whatever its owner has resting
+    selfTrade: isClose || isReverse ? 'expireMaker' : command.selfTrade,
     source: command.source,
     price: command.price,
     quantity: quantityOf(world, meant),

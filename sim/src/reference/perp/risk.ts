@@ -2,6 +2,7 @@
  * Liquidation. What is tested is the mark, never the last price. In which order accounts are looked at is the engine's business: the hints
  * say it; that somebody was looked at who had to be, and what comes of it, is told here.
  */
+import { feeOn } from '../fees.ts'
 import { balanceAt, move } from '../ledger.ts'
 import { addLive, close } from '../lifecycle.ts'
 import { runTaker } from '../match.ts'
@@ -21,16 +22,35 @@ import {
 } from './account.ts'
 import { cutTouched } from './closers.ts'
 import { closeAt, deleverage, equityBehind } from './deleverage.ts'
-import { moveMargin, partAt } from './fill.ts'
-import { meetInHouse, OFFERED_MS, offerLater, offerTaken, takenOf, takeOverCross, takeOverIsolated } from './house.ts'
+import { partAt, profitWithout, takeMargin } from './fill.ts'
+import { meetInHouse, offerTaken, takeOverCross, takeOverIsolated } from './house.ts'
+import { LINE_MS, lineLimit } from './line.ts'
 import { HOUSE, type RefContract, type RefPosition } from './perp-model.ts'
 import { plainOrder } from './plain-order.ts'
-import { ceilOf, contractAt, floorDiv, maintenanceNow, marginAssetOf, profitNow, signOf, tierOf, valueAt, valueNow } from './value.ts'
+import { lookLater, takenOf, troubleOf } from './taken.ts'
+import {
+  ceilOf,
+  contractAt,
+  floorDiv,
+  maintenanceNow,
+  maintenanceOf,
+  marginAssetOf,
+  profitNow,
+  signOf,
+  tierOf,
+  valueAt,
+  valueNow,
+} from './value.ts'
 
-/** Between two slices that are offered to the book. */
+/** Between two offers to the book, and between two looks at who is being liquidated. */
 const OFFER_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 1_000
+/** An offer that sold a twentieth of what was left gives more time, up to so long since it was taken over. */
+const RENEWING_PARTS = 20
+const OFFERED_MOST_MS = 120_000
 
-type Step = 'nothing' | 'progress' | 'later'
+/** What a look came to: it is over, or goes on in a second. */
+type Step = 'over' | 'waits'
 
 const isOpen = (world: World, instrumentId: number): boolean => {
   const { status } = instrumentAt(world, instrumentId)
@@ -49,6 +69,12 @@ function isCrossShort(world: World, userId: number, assetId: number): boolean {
 const accountOf = (world: World, position: RefPosition): string =>
   position.isIsolated ? `position ${position.id}` : `cross ${position.userId}/${marginAssetOf(world, position.instrumentId)}`
 
+/** Has its next look come? Of who is not being liquidated yet it has. */
+const isTime = (world: World, position: RefPosition): boolean => {
+  const { isBroken, lookAt } = troubleOf(world, position)
+  return !isBroken || lookAt <= world.time
+}
+
 const isInTrouble = (world: World, position: RefPosition): boolean =>
   position.isIsolated ? lacks(world, position) : isCrossShort(world, position.userId, marginAssetOf(world, position.instrumentId))
 
@@ -64,7 +90,8 @@ function placeOf(world: World, position: RefPosition): number {
 /** All of a contract who have to be looked at, in the engine's order; those that it does not name last. */
 function allInTrouble(world: World, instrumentId: number): RefPosition[] {
   return world.perp.positions
-    .filter((position) => position.userId !== HOUSE && position.instrumentId === instrumentId && isInTrouble(world, position))
+    .filter((position) => position.userId !== HOUSE && position.instrumentId === instrumentId)
+    .filter((position) => isTime(world, position) && isInTrouble(world, position))
     .sort((one, other) => placeOf(world, one) - placeOf(world, other) || one.id - other.id)
 }
 
@@ -98,38 +125,40 @@ export function runRisk(world: World, contract: RefContract): void {
   const { instrumentId } = contract
   freeRecovered(world, instrumentId)
   for (let position = inTrouble(world, instrumentId); position !== undefined; position = inTrouble(world, instrumentId)) {
-    const step = position.isIsolated ? liquidateIsolated(world, position) : liquidateCross(world, position)
+    if (position.isIsolated) liquidateIsolated(world, position)
+    else liquidateCross(world, position)
     cutTouched(world)
-    if (step === 'later') {
-      contract.riskAt = world.time
-      world.perp.isWaiting = true
-      return
-    }
   }
   if (world.time >= contract.offerAt) getRid(world, contract)
-  offerLater(world, contract)
+  lookLater(world, contract)
 }
 
-/** Whose next step had to wait, and who has enough by now, is no longer in liquidation. */
+/** Whose next look has come, and who has enough by now, is no longer in liquidation. */
 function freeRecovered(world: World, instrumentId: number): void {
   for (const position of world.perp.positions) {
-    if (position.userId === HOUSE || position.instrumentId !== instrumentId || isInTrouble(world, position)) continue
-    if (position.isIsolated) position.isBroken = false
-    else crossOf(world, position.userId, marginAssetOf(world, instrumentId)).isBroken = false
+    if (position.userId === HOUSE || position.instrumentId !== instrumentId) continue
+    if (isTime(world, position) && !isInTrouble(world, position)) troubleOf(world, position).isBroken = false
   }
 }
 
-/** Once a second: longs and shorts of the house meet, then the book is offered a slice of what was taken over first. */
+/** Once a second: longs and shorts of the house meet, then the book is offered what was taken over first. */
 function getRid(world: World, contract: RefContract): void {
   const { instrumentId } = contract
-  contract.offerAt = world.time + OFFER_EVERY_MS
+  const { time } = world
+  contract.offerAt = time + OFFER_EVERY_MS
   if (!isOpen(world, instrumentId)) return
   meetInHouse(world, instrumentId, false)
   const [taken] = takenOf(world, instrumentId)
   if (taken === undefined) return
-  const { sold, isTooDear } = offerTaken(world, taken)
-  if (sold > 0) taken.deadline = world.time + OFFERED_MS
-  if (taken.quantity > 0 && (isTooDear || world.time >= taken.deadline)) {
+  const before = taken.quantity
+  const isBetter = taken.isShort ? contract.mark < taken.bankruptcy : contract.mark > taken.bankruptcy
+  const { sold, isWhole, isTooDear } = offerTaken(world, taken)
+  if (sold > 0 && sold * RENEWING_PARTS >= before) {
+    taken.begun = time
+    taken.deadline = Math.min(time + LINE_MS, taken.taken + OFFERED_MOST_MS)
+  }
+  // beyond bankruptcy, waiting for a book that takes nothing only costs more
+  if (taken.quantity > 0 && (isTooDear || (!isBetter && !isWhole) || time >= taken.deadline)) {
     while (taken.quantity > 0 && deleverage(world, taken));
     if (taken.quantity > 0) meetInHouse(world, instrumentId, true)
   }
@@ -140,42 +169,58 @@ function endOrders(world: World, orders: readonly RefOrder[]): void {
   for (const order of [...orders].reverse()) if (world.live.has(order.orderId)) close(world, order, 'canceled', 'liquidation')
 }
 
+/** From now on it is being liquidated, if it was not before. */
+function breakAt(world: World, trouble: ReturnType<typeof troubleOf>): void {
+  if (!trouble.isBroken) trouble.begun = world.time
+  trouble.isBroken = true
+}
+
 function liquidateIsolated(world: World, position: RefPosition): Step {
-  position.isBroken = true
+  breakAt(world, position)
   endOrders(world, contractOrders(world, position.userId, position.instrumentId))
-  for (let step: Step = 'progress'; step === 'progress' && lacks(world, position); ) {
-    step = reducePart(world, position)
-    if (step === 'later') return step
-  }
-  if (position.quantity > 0 && lacks(world, position)) takeOverIsolated(world, position)
-  else position.isBroken = false
-  return 'progress'
+  const cut = reductionOf(world, [position], position.begun)
+  const step = cut === undefined ? 'over' : reducePart(world, position, cut, () => lacks(world, position))
+  if (cut === undefined) takeOverIsolated(world, position)
+  return end(world, position, step)
 }
 
 function liquidateCross(world: World, { userId, instrumentId }: RefPosition): Step {
   const assetId = marginAssetOf(world, instrumentId)
   const cross = crossOf(world, userId, assetId)
-  cross.isBroken = true
+  const isShort = (): boolean => isCrossShort(world, userId, assetId)
+  breakAt(world, cross)
   for (const seat of sharedSeats(world, userId, assetId)) endOrders(world, contractOrders(world, userId, seat))
-  if (isCrossShort(world, userId, assetId)) for (const seat of sharedSeats(world, userId, assetId)) matchLegs(world, userId, seat)
-  for (let step: Step = 'progress'; step === 'progress' && isCrossShort(world, userId, assetId); ) {
-    const worst = worstOf(world, userId, assetId)
-    step = worst === undefined ? 'nothing' : reducePart(world, worst)
-    if (step === 'later') return step
-  }
-  if (isCrossShort(world, userId, assetId)) takeOverCross(world, userId, assetId, inSeatOrder(world, userId, assetId))
-  cross.isBroken = false
-  return 'progress'
+  if (isShort()) for (const seat of sharedSeats(world, userId, assetId)) matchLegs(world, userId, seat)
+  if (!isShort()) return end(world, cross, 'over')
+  const cut = reductionOf(world, byNeed(world, userId, assetId), cross.begun)
+  if (cut === undefined) takeOverCross(world, userId, assetId, inIdOrder(world, userId, assetId))
+  return end(world, cross, cut === undefined ? 'over' : reducePart(world, cut.position, cut, isShort))
+}
+
+/** What a look came to is noted with the account. */
+function end(world: World, trouble: ReturnType<typeof troubleOf>, step: Step): Step {
+  trouble.isBroken = step !== 'over'
+  trouble.lookAt = step === 'waits' ? world.time + LOOK_EVERY_MS : world.time
+  return step
 }
 
 /** Contracts of a coin in which a user shares his balance, the newest first. */
 const sharedSeats = (world: World, userId: number, assetId: number): number[] =>
   seatsOf(world, userId).filter((seat) => marginAssetOf(world, seat) === assetId && !seatOf(world, userId, seat).isIsolated)
 
-const inSeatOrder = (world: World, userId: number, assetId: number): RefPosition[] =>
+/** By contract, long before short; what has no index stays. */
+const inIdOrder = (world: World, userId: number, assetId: number): RefPosition[] =>
   sharedSeats(world, userId, assetId)
     .filter((seat) => !contractAt(world, seat).isShut)
+    .sort((one, other) => one - other)
     .flatMap((seat) => legsOf(world, userId, seat))
+
+/** The largest need first, then the older. */
+const byNeed = (world: World, userId: number, assetId: number): RefPosition[] =>
+  [...crossedOf(world, userId, assetId)].sort((one, other) => {
+    const [first, second] = [maintenanceNow(world, one), maintenanceNow(world, other)]
+    return first === second ? one.id - other.id : first > second ? -1 : 1
+  })
 
 /** Long before short; without hedging the one there is. */
 const legsOf = (world: World, userId: number, instrumentId: number): RefPosition[] =>
@@ -198,16 +243,6 @@ function matchLegs(world: World, userId: number, instrumentId: number): void {
   for (const leg of legs) closeAt(world, leg, mark, quantity)
 }
 
-/** Of crossed positions above their first bracket the one with the largest need. */
-function worstOf(world: World, userId: number, assetId: number): RefPosition | undefined {
-  let worst: RefPosition | undefined
-  for (const position of inSeatOrder(world, userId, assetId)) {
-    if (tierOf(contractAt(world, position.instrumentId), valueNow(world, position)) === 0) continue
-    if (worst === undefined || maintenanceNow(world, position) > maintenanceNow(world, worst)) worst = position
-  }
-  return worst
-}
-
 /** Price at which nothing is left of what stands behind a position, in ticks: up for longs, down for shorts; 0 = none. */
 export function bankruptcyPrice(world: World, position: RefPosition): number {
   const value = larger(0n, valueNow(world, position) - signOf(position) * equityBehind(world, position))
@@ -215,30 +250,57 @@ export function bankruptcyPrice(world: World, position: RefPosition): number {
   return Number(position.isShort ? floorDiv(value, unit) : ceilOf(value, unit))
 }
 
-/** Of an entry, over all whom it looks at. */
-const STEPS_MOST = 4
+interface Reduction {
+  readonly position: RefPosition
+  readonly limit: number
+  readonly lots: number
+}
 
-/** Above the first bracket: an order of the system sells so much that the rest lies just below the floor, no worse than bankruptcy. */
-function reducePart(world: World, position: RefPosition): Step {
-  const { instrumentId, userId } = position
+/** Of positions above their first bracket the first that fewest steps down would save, at the price of now; undefined = none would. */
+function reductionOf(world: World, candidates: readonly RefPosition[], begun: number): Reduction | undefined {
+  for (const position of candidates) {
+    const { instrumentId, quantity } = position
+    const contract = contractAt(world, instrumentId)
+    if (contract.isShut || !isOpen(world, instrumentId)) continue
+    const limit = lineLimit(world, { ...position, bankruptcy: bankruptcyPrice(world, position), begun })
+    for (let tier = tierOf(contract, valueNow(world, position)) - 1; tier >= 0; tier -= 1) {
+      const floor = contract.terms.tiers[tier]?.upTo ?? 0n
+      const kept = Number(floor / valueAt(world, instrumentId, contract.mark, 1))
+      if (kept > 0 && suffices(world, position, limit, quantity - kept)) return { position, limit, lots: quantity - kept }
+    }
+  }
+  return undefined
+}
+
+/** Would there be enough behind what is left, with so many contracts sold at a price and the fee paid for it? */
+function suffices(world: World, position: RefPosition, limit: number, lots: number): boolean {
+  const { userId, instrumentId } = position
   const contract = contractAt(world, instrumentId)
-  const tier = tierOf(contract, valueNow(world, position))
-  const limit = bankruptcyPrice(world, position)
-  if (tier === 0 || limit === 0 || !isOpen(world, instrumentId)) return 'nothing'
-  const { perp } = world
-  if (perp.steppedSeq !== world.seq) Object.assign(perp, { steppedSeq: world.seq, steps: 0 })
-  if (perp.steps === STEPS_MOST) return 'later'
-  perp.steps += 1
-  const floor = contract.terms.tiers[tier - 1]?.upTo ?? 0n
-  const kept = Number(floor / valueAt(world, instrumentId, contract.mark, 1))
+  const part = partAt(world, position, limit, lots)
+  const value = valueAt(world, instrumentId, contract.mark, position.quantity - lots)
+  const change =
+    part.realised +
+    profitWithout(world, position, lots, part) -
+    profitNow(world, position) -
+    feeOn(part.value, contract.terms.liquidationFeeE8)
+  const need = maintenanceOf(contract, value)
+  if (position.isIsolated) return need < position.margin + profitNow(world, position) + change
+  const assetId = marginAssetOf(world, instrumentId)
+  const others = crossMaintenance(world, userId, assetId) - maintenanceNow(world, position)
+  return others + need < crossEquity(world, userId, assetId) + change
+}
+
+/** An order of the system sells so much, no worse than the price of now. What it leaves lacking waits for the next look. */
+function reducePart(world: World, position: RefPosition, { limit, lots }: Reduction, isShort: () => boolean): Step {
+  const { instrumentId, userId } = position
   const before = { quantity: position.quantity, value: position.closedValue }
-  perp.count += 1
-  const order = systemOrder(world, position, limit, position.quantity - kept)
+  world.perp.count += 1
+  const order = systemOrder(world, position, limit, lots)
   addLive(world, order)
   runTaker(world, instrumentAt(world, instrumentId), order)
-  if (position.quantity === 0 || position.quantity === before.quantity) return 'nothing'
-  takeFee(world, position, userId, position.closedValue - before.value)
-  return 'progress'
+  const isPart = position.quantity > 0 && position.quantity < before.quantity
+  if (isPart) takeFee(world, position, userId, position.closedValue - before.value)
+  return isShort() ? 'waits' : 'over'
 }
 
 function systemOrder(world: World, position: RefPosition, price: number, quantity: number): RefOrder {
@@ -264,7 +326,7 @@ function takeFee(world: World, position: RefPosition, userId: number, value: big
   const need = position.isIsolated ? maintenanceNow(world, position) : crossMaintenance(world, userId, assetId)
   const fee = larger(0n, smaller(ceilDiv(value * BigInt(terms.liquidationFeeE8), RATE_ONE), equity - need))
   if (fee === 0n) return
-  if (position.isIsolated) moveMargin(world, position, -smaller(fee, position.margin))
+  if (position.isIsolated) takeMargin(world, position, smaller(fee, position.margin))
   else settleProfits(world, userId, assetId, fee)
   const free = freeAccount(userId, assetId)
   const paid = smaller(fee, balanceAt(world, free))

@@ -3,12 +3,13 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { type Answer, no, ok } from '../answer.ts'
 import { owes } from '../ledger.ts'
 import { larger, smaller, type World } from '../model.ts'
-import { contractOrders, freeOf, openSeat, positionsOf, settleProfits } from './account.ts'
+import { addableOf, contractOrders, freeOf, openSeat, positionsOf, settleProfits } from './account.ts'
 import { checkStanding, checkTrader, isBroken } from './checks.ts'
 import { moveMargin } from './fill.ts'
+import { spareOf } from './margin.ts'
 import { exposureOf, mostValueAt } from './need.ts'
 import type { RefPosition } from './perp-model.ts'
-import { contractAt, initialOf, maintenanceNow, marginAssetOf, profitNow } from './value.ts'
+import { contractAt, initialOf, marginAssetOf } from './value.ts'
 
 export function openContractAccount(world: World, { userId }: CommandByKind['openContractAccount']): Answer {
   const user = world.users.get(userId)
@@ -31,6 +32,7 @@ export function setMarginMode(world: World, { userId, mode, instrumentId }: Comm
   if (mode !== 'cross' && mode !== 'isolated') return no('badParameter')
   const seat = openSeat(world, userId, instrumentId)
   const isIsolated = mode === 'isolated'
+  if (seat.isIsolated !== isIsolated && contractAt(world, instrumentId).isShut) return no('indexFrozen')
   if (seat.isIsolated !== isIsolated && isUsed(world, userId, instrumentId)) return no('marginModeLocked')
   seat.isIsolated = isIsolated
   return ok()
@@ -54,6 +56,7 @@ export function setLeverage(world: World, { userId, instrumentId, leverage }: Co
   if (leverage < minLeverage || leverage > maxLeverage) return no('leverageRange')
   const seat = openSeat(world, userId, instrumentId)
   if (isBroken(world, userId, instrumentId)) return no('inLiquidation')
+  if (leverage > seat.leverage && contractAt(world, instrumentId).isShut) return no('indexFrozen')
   if (contractOrders(world, userId, instrumentId).length > 0) return no('leverageLocked')
   const most = mostValueAt(world, instrumentId, leverage)
   const sides = (['buy', 'sell'] as const).map((side) =>
@@ -63,11 +66,11 @@ export function setLeverage(world: World, { userId, instrumentId, leverage }: Co
   if (leverage === seat.leverage) return ok()
   const positions = ofContract(world, userId, instrumentId)
   const more = positions.reduce((sum, position) => sum + neededMore(world, position, leverage), 0n)
-  if (more > 0n && more > freeOf(world, userId, marginAssetOf(world, instrumentId))) return no('insufficientBalance')
+  const assetId = marginAssetOf(world, instrumentId)
+  const room = seat.isIsolated ? addableOf(world, userId, assetId) : freeOf(world, userId, assetId)
+  if (more > 0n && more > room) return no('insufficientBalance')
   seat.leverage = leverage
-  // what one frees may be what the other takes
-  const [takers, givers] = [true, false].map((takes) => positions.filter((one) => neededMore(world, one, leverage) > 0n === takes))
-  for (const position of [...(givers ?? []), ...(takers ?? [])]) take(world, position, leverage)
+  for (const position of positions) take(world, position, leverage)
   return ok()
 }
 
@@ -77,16 +80,14 @@ const neededMore = (world: World, position: RefPosition, leverage: number): bigi
     ? marginMoved(world, position, leverage)
     : initialOf(position.entry, leverage) - initialOf(position.entry, position.leverage)
 
-/** Its margin comes to value at entry ÷ leverage, but what goes out leaves it at 80 % at the most. */
+/** A lower one fills the margin up; a higher one sets free what its entry needs less, nothing that was added, and leaves it safe. */
 function marginMoved(world: World, position: RefPosition, leverage: number): bigint {
   const wanted = initialOf(position.entry, leverage)
-  if (wanted >= position.margin) return wanted - position.margin
-  return smaller(0n, larger(wanted, safeMargin(world, position)) - position.margin)
+  if (leverage < position.leverage) return larger(0n, wanted - position.margin)
+  const needsLess = initialOf(position.entry, position.leverage) - wanted
+  const own = position.margin - position.added - wanted
+  return -larger(0n, smaller(needsLess, smaller(own, spareOf(world, position, leverage))))
 }
-
-/** Margin with which a position is safely below a warning: its need with a quarter more, a loss on top, a profit not counted. */
-export const safeMargin = (world: World, position: RefPosition): bigint =>
-  (maintenanceNow(world, position) * 5n + 3n) / 4n + 1n - smaller(0n, profitNow(world, position))
 
 function take(world: World, position: RefPosition, leverage: number): void {
   const moved = position.isIsolated ? marginMoved(world, position, leverage) : 0n

@@ -3,13 +3,15 @@ import type { ContractTerms, InstrumentTerms } from '@agio/engine/command.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { type Answer, no, ok } from '../answer.ts'
-import { balanceAt, move } from '../ledger.ts'
+import { balanceAt } from '../ledger.ts'
 import type { World } from '../model.ts'
 import { insuranceAccount } from './account.ts'
+import { changeFund } from './fund.ts'
+import { WINDOW_MS } from './instants.ts'
 import { followIndexes } from './mark.ts'
+import { BASIS_SAMPLES, MINUTE_SLOTS, scheduleSample } from './sample.ts'
 
 const HOUR_MS = 3_600_000
-const SAMPLE_MS = 5_000
 
 type Define = CommandByKind['defineContract']
 
@@ -25,6 +27,13 @@ function areSound({ tiers, minLeverage, maxLeverage }: ContractTerms): boolean {
   })
 }
 
+/** Nothing that is charged or paid by a rate may bring somebody from a sound ratio to nothing. */
+function isBounded(terms: InstrumentTerms, { tiers, liquidationFeeE8, fundingCapE12, fundingFloorE12 }: ContractTerms): boolean {
+  const lowest = tiers[0]?.rateE8 ?? 0
+  const isFunding = [fundingCapE12, fundingFloorE12].every((rate) => Math.abs(rate) < lowest * 10_000)
+  return liquidationFeeE8 < lowest && terms.slippageCapE8 <= 1_000_000 && isFunding
+}
+
 function checkTerms(world: World, terms: InstrumentTerms, contract: ContractTerms): Reason {
   const base = world.assets[terms.baseAssetId - 1]
   const quote = world.assets[terms.quoteAssetId - 1]
@@ -34,8 +43,10 @@ function checkTerms(world: World, terms: InstrumentTerms, contract: ContractTerm
   const isWhole = Number.isInteger(multiplier) && multiplier > 0
   const areLeverages = minLeverage >= 1 && maxLeverage >= minLeverage
   const isInterval = fundingHours > 0 && 24 % fundingHours === 0 && fundingStartHour >= 0 && fundingStartHour < 24
-  const isBounded = terms.maxTriggerOrders > 0 && terms.priceBandE8 === 0 && terms.breakerMoveE8 === 0 && terms.positionMax === 0
-  return fits && isWhole && areLeverages && isInterval && isBounded && areSound(contract) ? 'none' : 'badParameter'
+  const isPlain = terms.maxTriggerOrders > 0 && terms.priceBandE8 === 0 && terms.breakerMoveE8 === 0 && terms.positionMax === 0
+  return fits && isWhole && areLeverages && isInterval && isPlain && areSound(contract) && isBounded(terms, contract)
+    ? 'none'
+    : 'badParameter'
 }
 
 /** The first instant of settlement behind a time. */
@@ -73,10 +84,16 @@ export function defineContract(world: World, { terms, contract }: Define): Answe
     instrumentId,
     terms: contract,
     isShut: false,
+    frozenAfter: 0,
+    frozenAt: 0,
     mark: 0,
     index: 0,
     indexFine: 0n,
-    basis: [],
+    basis: Array.from({ length: BASIS_SAMPLES }, () => 0n),
+    slots: Array.from({ length: MINUTE_SLOTS }, () => 0n),
+    liveSlots: 0,
+    traded: [],
+    tradedAt: 0,
     premiums: [],
     shutMinutes: 0,
     fundingRate: 0n,
@@ -84,7 +101,7 @@ export function defineContract(world: World, { terms, contract }: Define): Answe
     riskAt: Number.POSITIVE_INFINITY,
     offerAt: 0,
   })
-  if (world.perp.nextSample === Number.POSITIVE_INFINITY) world.perp.nextSample = (Math.floor(world.time / SAMPLE_MS) + 1) * SAMPLE_MS
+  if (world.perp.nextSample === Number.POSITIVE_INFINITY) scheduleSample(world, Math.floor(world.time / WINDOW_MS) + 1)
   followIndexes(world, world.time)
   return ok(instrumentId)
 }
@@ -110,8 +127,6 @@ export function fundInsurance(world: World, { assetId, amount }: CommandByKind['
   if (amount === 0n) return no('badNumber')
   const fund = insuranceAccount(assetId)
   if (balanceAt(world, fund) + amount < 0n) return no('insufficientBalance')
-  const equity = `equity:house:${assetId}`
-  if (amount > 0n) move(world, equity, fund, amount)
-  else move(world, fund, equity, -amount)
+  changeFund(world, assetId, `equity:house:${assetId}`, amount, true)
   return ok()
 }

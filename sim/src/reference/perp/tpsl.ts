@@ -18,11 +18,12 @@ type Side = 'buy' | 'sell'
 
 const refused = (reason: Reason): Placed => ({ reason, orders: [] })
 
-export function placePositionTpsl(world: World, command: Tpsl): Placed {
-  const standing = checks.checkOrderer(world, command.userId)
+export function placePositionTpsl(world: World, asked: Tpsl): Placed {
+  const standing = checks.checkOrderer(world, asked.userId)
   if (standing !== 'none') return refused(standing)
-  const position = checks.ownPosition(world, command.userId, command.positionId)
+  const position = checks.ownPosition(world, asked.userId, asked.positionId)
   if (position === undefined) return refused('positionNotFound')
+  const command = withEdges(world, asked, position)
   const instrument = instrumentAt(world, position.instrumentId)
   const side = closingSide(position)
   const reason = firstFailure([
@@ -36,6 +37,17 @@ export function placePositionTpsl(world: World, command: Tpsl): Placed {
   if (reason !== 'none') return refused(reason)
   const orders = place(world, command, position, side)
   return { reason: 'none', orders }
+}
+
+/** Limits lie no further than they may where they would trade at once. */
+function withEdges(world: World, command: Tpsl, position: RefPosition): Tpsl {
+  const edge = (limit: number, trigger: number): number =>
+    checks.closingLimit(world, position.instrumentId, closingSide(position), limit, trigger)
+  return {
+    ...command,
+    takeProfitLimit: edge(command.takeProfitLimit, command.takeProfit),
+    stopLossLimit: edge(command.stopLossLimit, command.stopLoss),
+  }
 }
 
 interface Leg {
@@ -69,7 +81,6 @@ function checkLeg(world: World, instrument: RefInstrument, position: RefPosition
   const { limitPriceCap } = instrument.terms
   if (limitPriceCap > 0 && Math.max(trigger, limit) > limitPriceCap) return 'priceTooHigh'
   if (quantity > position.quantity) return 'quantityTooLarge'
-  if (limit !== 0 && !checks.isInRange(world, position.instrumentId, limit, trigger)) return 'priceBand'
   const now = triggerPriceOf(world, instrument, by)
   if (now === 0) return 'badTakeProfit'
   const side = closingSide(position)

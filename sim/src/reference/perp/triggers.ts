@@ -3,14 +3,23 @@ import type { TriggerPrice } from '@agio/engine/event.ts'
 import { RATE_ONE, type RefInstrument, type RefOrder, type World } from '../model.ts'
 import { marketPrice } from '../prices.ts'
 import { conditionMet, waitingOrders } from '../triggers.ts'
+import { above, below, reachAt } from './numbers.ts'
 import type { RefContractOrder } from './perp-model.ts'
 import { contractAt } from './value.ts'
 
 /** A price that triggers are tested against; 0 = there is none. */
 export function triggerPriceOf(world: World, instrument: RefInstrument, by: TriggerPrice): number {
-  if (by === 'last') return marketPrice(instrument)
+  if (by === 'last') return nearMark(world, instrument.instrumentId, marketPrice(instrument))
   const contract = contractAt(world, instrument.instrumentId)
   return by === 'mark' ? contract.mark : contract.index
+}
+
+/** No trade wakes an order further from the mark than the mark may be from the index. */
+function nearMark(world: World, instrumentId: number, price: number): number {
+  const { mark } = contractAt(world, instrumentId)
+  if (mark === 0 || price === 0) return price
+  const reach = reachAt(world, instrumentId)
+  return Math.min(above(mark, reach), Math.max(1, below(mark, reach), price))
 }
 
 /** Follows a price, and tells whether it turned as far as the order says. */
@@ -33,8 +42,9 @@ export const isContractHit = (order: RefOrder, of: RefContractOrder, price: numb
   order.type === 'trailingStop' ? trail(order, of, price) : conditionMet(order, price)
 
 /** Queues every order of a contract that waits for this kind of price and is hit by it, by order id, once each. */
-export function notePrice(world: World, instrument: RefInstrument, by: TriggerPrice, price: number): void {
-  if (price === 0) return
+export function notePrice(world: World, instrument: RefInstrument, by: TriggerPrice, noted: number): void {
+  if (noted === 0) return
+  const price = by === 'last' ? nearMark(world, instrument.instrumentId, noted) : noted
   for (const order of waitingOrders(world, instrument.instrumentId)) {
     const { contract } = order
     if (contract === undefined || contract.by !== by) continue

@@ -106,9 +106,14 @@ export async function cancelAllContractOrders(kind: 'open' | 'trigger', contract
   return count
 }
 
-export const useReceipt = (receiptId: string) =>
+/** Between two looks at a receipt while the house still sells, ms. */
+const SELLING_MS = 2000
+
+/** @param isFirst as it was when the house took the position over; else it is read again until the final one is there */
+export const useReceipt = (receiptId: string, isFirst = false) =>
   useQuery({
-    queryKey: [SPOT_QUERIES, 'receipt', receiptId],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => send(liquidationReceipt, { receiptId }),
+    queryKey: [SPOT_QUERIES, 'receipt', receiptId, isFirst],
+    staleTime: ({ state }) => (isFirst || state.data?.disposed === 1 ? Number.POSITIVE_INFINITY : SELLING_MS),
+    refetchInterval: ({ state }) => (!isFirst && state.data?.disposed === 0 ? SELLING_MS : false),
+    queryFn: () => send(liquidationReceipt, { receiptId, ...(isFirst && { first: 1 as const }) }),
   })

@@ -45,6 +45,10 @@ export interface ContractTerms {
   readonly leastValue: string
   /** How far from the mark a limit may lie, a fraction. */
   readonly priceRange: string
+  /** What the mark may be away from the index, what a price may be worse than the mark at no extra cost, and where a market order ends; fractions. */
+  readonly markRange: string
+  readonly fillRange: string
+  readonly slippage: string
   readonly marginScale: number
   readonly state: ContractState
 }
@@ -92,6 +96,9 @@ export function contractTerms(info: ContractInfo): ContractTerms {
     mostMarket: facts.maxMarketVolume,
     leastValue: facts.minOrderMoney,
     priceRange: facts.priceRange,
+    markRange: info.markRange,
+    fillRange: info.fillRange,
+    slippage: info.slippage,
     marginScale: facts.marginCoinPrecision,
     state: STATES[info.status] ?? 'halt',
   }

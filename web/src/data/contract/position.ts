@@ -33,6 +33,8 @@ export interface Position {
   /** Margin that can be added and taken out. */
   readonly addable: string
   readonly removable: string
+  /** Of its own margin what leverage never frees: added by hand, or for the loss of a fill. */
+  readonly added: string
   readonly fees: string
   /** Above zero when received. */
   readonly funding: string
@@ -89,6 +91,7 @@ export function readPosition(fields: Fields): Position {
     returnRate: amountOf(fields.returnRate),
     addable: amountOf(fields.canUseAmount),
     removable: amountOf(fields.canSubMarginAmount),
+    added: amountOf(fields.addedAmount),
     fees: amountOf(fields.tradeFee),
     funding: amountOf(fields.capitalFee),
     deleveraging: numberOf(fields.adlLevel),

@@ -47,9 +47,9 @@ function wrongLegOf(tenant: Tenant, contract: ListedContract, { positionId }: Me
 
 function registerTpsl(app: FastifyInstance): void {
   userRoute(app, createTpsl, async ({ tenant, request, userId, source, caller }) => {
-    const { contract, position } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
+    const { contract, position, open } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
     const key = request.clientOrderId ?? ''
-    const refusal = refusalOf(tenant, userId, contract, key)
+    const refusal = { ...refusalOf(tenant, userId, contract, key), closable: open?.quantity ?? 0 }
     const { command, fault } = readTpsl(request.orders, position, { contract, placer: { userId, source, caller } })
     if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
     const outcome = await submit(tenant, command, key)

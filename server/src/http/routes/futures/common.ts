@@ -1,6 +1,7 @@
 /** The futures host: contracts, their prices, funding and insurance fund, for everybody. */
 import { indexOf, indexTermsOf, sourcesOf } from '@agio/engine/index/read-index.ts'
 import { formatDecimal, pow10 } from '@agio/engine/money/decimal.ts'
+import { boundsOf } from '@agio/engine/perp/bounds.ts'
 import { insuranceOf } from '@agio/engine/perp/insurance.ts'
 import { INDEX_SCALE } from '@agio/engine/schema/index-price.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
@@ -55,7 +56,7 @@ export const contractRows = (tenant: Tenant) => tenant.feeds.listings.shownContr
 function infoOf(tenant: Tenant, contract: ListedContract) {
   const { terms, contract: more, depthSteps, sort } = contract
   const { status } = tenant.feeds.listings.status(contract.instrumentId)
-  return contractInfoView(contract, { terms, contract: more, status, depthSteps, sort })
+  return contractInfoView(contract, { terms, contract: more, status, depthSteps, sort, bounds: boundsOf(terms, more) })
 }
 
 function registerInfo(app: FastifyInstance, { addresses }: Pick<ServerContext, 'addresses'>): void {
@@ -133,7 +134,8 @@ function registerKlines(app: FastifyInstance): void {
     const at = request.minute ?? undefined
     const found = await tenant.models.markMinute(contract.instrumentId, at)
     const { startAt, begunWith, points } = found ?? { startAt: minuteStart(at ?? tenant.exchange.now()), begunWith: undefined, points: [] }
-    const shown = (point: MarkPoint) => markPartsView(contract, contract.contract, point)
+    const terms = { contract: contract.contract, bounds: boundsOf(contract.terms, contract.contract) }
+    const shown = (point: MarkPoint) => markPartsView(contract, terms, point)
     const before = begunWith === undefined ? null : shown(begunWith)
     return { contractId: String(contract.instrumentId), minute: startAt, before, marks: points.map(shown) }
   })

@@ -1,6 +1,7 @@
 /** The futures host: placing, trying and changing orders. */
 import type { PlaceContractOrder } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
+import type { ContractPreview } from '@agio/engine/perp/preview-contract.ts'
 import { orderOf } from '@agio/engine/read.ts'
 import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { createOrder, previewCoOrder, updateOrder } from '@agio/wire/futures/orders.ts'
@@ -74,6 +75,18 @@ function placedAnswer(call: PlaceCall, command: PlaceContractOrder, outcome: Out
   })
 }
 
+/**
+ * Of what an order at market reserves, at the worst price that it may trade at, what is free again once it has filled at the average of the book:
+ * all but its margin, the fee of opening, and what it then loses against the mark.
+ */
+function returnedOf(tenant: Tenant, command: PlaceContractOrder, { cost, averagePrice: price }: ContractPreview): bigint {
+  const isAtMarket = command.type === 'market' && command.triggerPrice === 0 && command.callback === 0 && command.callbackRate === 0n
+  if (!isAtMarket || price === 0 || cost === 0n) return 0n
+  const filled = previewContract(tenant, { ...command, type: 'limit', timeInForce: 'ioc', price })
+  const returned = cost - (filled.cost - filled.closeFee)
+  return returned > 0n ? returned : 0n
+}
+
 function registerPlacing(app: FastifyInstance): void {
   userRoute(app, createOrder, (call) => {
     const { tenant, request, userId } = call
@@ -105,6 +118,7 @@ function registerPlacing(app: FastifyInstance): void {
       estAvgPrice: coPrice(contract, preview.averagePrice),
       marginRateAfter: rateText(preview.ratioAfterE8),
       tier: preview.tier,
+      returnAmount: coMoney(contract, returnedOf(tenant, command, preview)),
     }
   })
 }
@@ -129,9 +143,10 @@ function asChanged(tenant: Tenant, order: Order, asked: { readonly price: number
   if (contract === undefined) return {}
   const { leverage, marginMode, isClose } = contract
   const quantity = (asked.quantity || order.quantity) - executedQuantity
-  const command = plainLimit({ userId, instrumentId, side, leverage, marginMode, isClose, price: asked.price || order.price, quantity })
+  const price = asked.price || order.price
+  const command = plainLimit({ userId, instrumentId, side, leverage, marginMode, isClose, price, quantity })
   const { cost } = previewContract(tenant, command)
-  return { leverage, need: cost > held ? cost - held : 0n }
+  return { leverage, price, need: cost > held ? cost - held : 0n }
 }
 
 function registerUpdating(app: FastifyInstance): void {

@@ -1,10 +1,12 @@
 /** The futures host: accounts and positions of a customer, margin of his positions, receipts. */
+import type { PositionId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { type HousePosition, housePositionOf } from '@agio/engine/perp/house.ts'
 import { contractsOpenedAt } from '@agio/engine/perp/read-positions.ts'
 import { knowsKey } from '@agio/engine/read.ts'
 import { valueInUsdt, valueView } from '@agio/wire/assets/view.ts'
 import { assetsList, changeMargin, liquidationReceipt, positionHistory } from '@agio/wire/futures/position.ts'
-import { historyPositionView, receiptView } from '@agio/wire/futures/position-view.ts'
+import { firstReceipt, historyPositionView, type ReceiptFacts, receiptSoFar, receiptView } from '@agio/wire/futures/position-view.ts'
 import { coMoney } from '@agio/wire/futures/view.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure, invalid } from '../../../core/failure.ts'
@@ -95,7 +97,7 @@ function registerMargin(app: FastifyInstance): void {
     const isRepeat = knowsKey(state, userId, caller, key)
     const bounds = open ?? NO_BOUNDS
     // More than there is to add is a question of money; more than may be taken out, of bounds.
-    if (!isRepeat && open?.marginMode === 'isolated' && !open.isBroken && amount > bounds.addable)
+    if (!isRepeat && open?.marginMode === 'isolated' && amount > bounds.addable)
       throw new Failure('MARGIN_INSUFFICIENT', {
         need: coMoney(contract, amount),
         available: coMoney(contract, bounds.addable),
@@ -117,13 +119,35 @@ function registerMargin(app: FastifyInstance): void {
   })
 }
 
+/** The house offers what it has once a second: a read between two offers is soon one. */
+const READS_MAX = 5
+
+interface ReceiptNow {
+  readonly receipt: ReceiptFacts
+  /** What the house still has of it, where it still sells. */
+  readonly house: HousePosition | undefined
+}
+
+/** What history tells of a receipt with what the house has of it, both as of the same moment. @throws Failure RECEIPT_NOT_FOUND */
+async function receiptNow(tenant: Tenant, userId: UserId, receiptId: PositionId): Promise<ReceiptNow> {
+  for (let reads = 1; ; reads += 1) {
+    const house = housePositionOf(tenant.exchange.state, receiptId)
+    await historyReached(tenant)
+    const receipt = await tenant.models.receipt(userId, receiptId)
+    if (receipt === undefined) throw new Failure('RECEIPT_NOT_FOUND')
+    const after = housePositionOf(tenant.exchange.state, receiptId)
+    const isStill = house?.quantity === after?.quantity && (after === undefined) === receipt.doneAt > 0
+    if (isStill || reads === READS_MAX) return { receipt, house: after }
+  }
+}
+
 function registerReceipts(app: FastifyInstance): void {
   userRoute(app, liquidationReceipt, async ({ tenant, request, userId }) => {
-    await historyReached(tenant)
-    const receipt = await tenant.models.receipt(userId, positionIdOrNone(request.receiptId))
-    if (receipt === undefined) throw new Failure('RECEIPT_NOT_FOUND')
-    const view = receiptView(receipt, tenant.feeds.listings.contractFacts(receipt.instrumentId))
-    return tenant.contracts.receiptKeys.sign(view)
+    const { receipt, house } = await receiptNow(tenant, userId, positionIdOrNone(request.receiptId))
+    const facts = tenant.feeds.listings.contractFacts(receipt.instrumentId)
+    const sign = (...view: Parameters<typeof receiptView>) => tenant.contracts.receiptKeys.sign(receiptView(...view))
+    if (request.first === 1) return sign(firstReceipt(receipt), facts, receipt.kind === 'full' ? receipt.quantity : 0)
+    return house === undefined || receipt.doneAt > 0 ? sign(receipt, facts) : sign(receiptSoFar(receipt, house), facts, house.quantity)
   })
 }
 

@@ -34,13 +34,32 @@ it.each([1, 2])('PERP-013 PERP-035 [part] of an order at market, with margin mod
   futures.quote('sell', 60_000, 100)
   const order = { ...AT_MARKET, positionType }
   const before = await previewed(order)
-  // Its cost is that of the worst price it may trade at: 5 % above the mark.
-  expect(before).toMatchObject({ estAvgPrice: '60000', openFee: '3.15' })
+  // Its cost is that of the worst price it may trade at: 0.5 % above the mark.
+  expect(before).toMatchObject({ estAvgPrice: '60000', openFee: '3.015' })
   expect((await create(order)).code).toBe('0')
   const after = await position()
   expect(ends(before)).toEqual(ends(after))
   expect(before.marginRateAfter).toBe(after.marginRate)
 })
+
+it.each([
+  [60_000, 1],
+  [60_090, 2],
+])(
+  'PERP-011 [part] of an order at market it names what comes back of its reserve: filled at %i it leaves just that',
+  async (price, positionType) => {
+    if (positionType === 2) await isolate()
+    futures.quote('sell', price, 100)
+    const free = async () => Number((await ann.read('position/get_assets_list')).data.accountList[0]?.canUseAmount)
+    const order = { ...AT_MARKET, positionType }
+    const before = await free()
+    const { cost, returnAmount } = await previewed(order)
+    expect(Number(returnAmount)).toBeGreaterThan(0)
+    await create(order)
+    expect(await free()).toBeCloseTo(before - Number(cost) + Number(returnAmount), 6)
+    expect((await previewed({ positionType, price: '60500' })).returnAmount).toBe('0')
+  },
+)
 
 it('PERP-010 PERP-035 [part] of an order that closes a position with its own margin and opens the other way', async () => {
   await isolate()

@@ -53,12 +53,16 @@ function registerOpening(app: FastifyInstance): void {
 
 type Setting = Extract<CommandByKind[keyof CommandByKind], { readonly kind: 'setLeverage' | 'setMarginMode' }>
 
-/** What open positions need more with another leverage, minor units of the margin coin. */
-function moreMargin({ exchange: { state } }: Tenant, { userId, instrumentId, leverage }: CommandByKind['setLeverage']): bigint {
+/** What open positions need more with another leverage, and what there is for it; minor units of the margin coin. */
+function moreMargin({ exchange: { state } }: Tenant, { userId, instrumentId, leverage }: CommandByKind['setLeverage']) {
   const open = positionsOf(state, userId).filter((position) => position.instrumentId === instrumentId)
-  return open.reduce((sum, { entry, margin, marginMode, initialMargin }) => {
-    return sum + divideCeil(entry, BigInt(leverage)) - (marginMode === 'isolated' ? margin : initialMargin)
+  const need = open.reduce((sum, { entry, margin, marginMode, initialMargin }) => {
+    const more = divideCeil(entry, BigInt(leverage)) - (marginMode === 'isolated' ? margin : initialMargin)
+    return more > 0n ? sum + more : sum
   }, 0n)
+  // No profit that is not realised becomes margin of a position's own.
+  const isolated = open.find(({ marginMode }) => marginMode === 'isolated')
+  return { need, ...(isolated !== undefined && { available: isolated.addable > 0n ? isolated.addable : 0n }) }
 }
 
 /** Changes a setting of a contract, and answers what is set then. */
@@ -68,7 +72,7 @@ async function change(tenant: Tenant, contract: ListedContract, command: Setting
   if (reason !== 'none') {
     const isShort = command.kind === 'setLeverage' && reason === 'insufficientBalance'
     const asked = command.kind === 'setLeverage' && { leverage: command.leverage }
-    throw coRefusal(reason, { tenant, contract, userId, ...asked, ...(isShort && { need: moreMargin(tenant, command) }) })
+    throw coRefusal(reason, { tenant, contract, userId, ...asked, ...(isShort && moreMargin(tenant, command)) })
   }
   return userConfig(tenant, userId, contract)
 }

@@ -163,6 +163,11 @@ function Sending({ view, route, coin, mayReturn }: SendingProps) {
         {view.amount === '' ? t('transfer:title') : t(`transfer:submit.${route.to}`, { amount })}
       </Button>
       <div role="alert">{refused !== undefined && <Fault text={refused} />}</div>
+      {route.from === 'contract' && (
+        <p className="mt-2 text-center text-small text-balance text-muted" data-profit-stays>
+          {t('transfer:profit')}
+        </p>
+      )}
       <p className="mt-2 text-center text-small text-balance text-muted">{t(mayReturn ? 'transfer:note' : 'transfer:oneWay')}</p>
     </div>
   )

@@ -64,7 +64,7 @@ export function FundingView({ contract }: { readonly contract: ContractInfo }) {
           [t('perpetual:funding.cap'), boundsText(contract)],
         ]}
       />
-      <p className="max-w-3xl text-dense text-muted">{t('perpetual:funding.text')}</p>
+      <p className="max-w-3xl text-dense text-muted">{`${t('perpetual:funding.text')} ${t('perpetual:funding.less')}`}</p>
       <section className="card overflow-x-auto" aria-label={t('perpetual:data.funding')} data-funding={rates.data?.length}>
         {rates.data === undefined ? (
           rates.isError ? (

@@ -14,12 +14,13 @@ interface MarkCardProps {
 export function MarkCard({ parts, contract }: MarkCardProps) {
   const t = useT()
   const again = markAgain(parts, contract.capitalFrequency, contract.coinResultVo.priceTick)
+  const priceText = (price: string): string => formatPriceAt(price, contract.coinResultVo.symbolPricePrecision)
+  const lastText = parts.lastPrice === '0' ? t('perpetual:mark.none') : priceText(parts.lastPrice)
   const lines = [
     ['funding', again.withFunding, t('perpetual:mark.fundingHow', { rate: isolated(rateText(parts.fundRate)) })],
     ['basis', again.withBasis, t('perpetual:mark.basisOf', { basis: isolated(formatNumber(parts.basis, { sign: 'always' })) })],
-    ['last', again.last, t('perpetual:mark.lastHow')],
+    ['drawn', again.drawn, t('perpetual:mark.drawnHow', { last: isolated(lastText) })],
   ] as const
-  const priceText = (price: string): string => formatPriceAt(price, contract.coinResultVo.symbolPricePrecision)
   const made = isolated(priceText(again.made))
   return (
     <section className="card" aria-labelledby="mark-again" data-mark-again>
@@ -31,13 +32,11 @@ export function MarkCard({ parts, contract }: MarkCardProps) {
               <span className={again.chosen === key ? 'font-semibold' : ''}>{t(`perpetual:mark.${key}`)}</span>
               <span className="block text-small text-muted">{how}</span>
             </span>
-            <bdi className={`num ${again.chosen === key ? 'font-semibold' : ''}`}>
-              {value === undefined ? t('perpetual:mark.none') : priceText(value)}
-            </bdi>
+            <bdi className={`num ${again.chosen === key ? 'font-semibold' : ''}`}>{priceText(value)}</bdi>
           </li>
         ))}
         <li className="flex items-start justify-between gap-4 px-5 py-3 text-dense text-muted max-md:px-4">
-          <span>{t('perpetual:mark.range')}</span>
+          <span>{t('perpetual:mark.range', { range: isolated(rateText(parts.range)) })}</span>
           <bdi className="num">{`${priceText(again.lowest)} … ${priceText(again.highest)}`}</bdi>
         </li>
       </ul>

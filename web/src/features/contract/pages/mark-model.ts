@@ -1,7 +1,7 @@
 /**
- * Makes a mark again from its parts. It is the middle one of three, in whole ticks and kept within 5 % of the index: the index with the funding
- * that is still to come, the index with the mean distance of the book from it, and the last price. Pure; decimal strings in and out, integers
- * of 1e-12 inside, rounded as the exchange rounds.
+ * Makes a mark again from its parts. It is the middle one of three, in whole ticks and kept near the index: the index with the funding that is
+ * still to come, the index with the mean distance of the book from it, and that drawn towards the last price by what customers traded. Pure;
+ * decimal strings in and out, integers of 1e-12 inside, rounded as the exchange rounds.
  */
 import { divideCeil, divideFloor } from '@agio/engine/money/rounding.ts'
 import type { MarkParts } from '@agio/wire/futures/types.ts'
@@ -11,14 +11,13 @@ const FINE = 10n ** 6n
 const ONE = 10n ** 12n
 const HOUR_MS = 3_600_000
 
-/** What became the mark; `middle`: the mean of two, before anything was traded. */
-export type MarkPart = 'funding' | 'basis' | 'last' | 'middle' | 'lowest' | 'highest'
+/** What became the mark. */
+export type MarkPart = 'funding' | 'basis' | 'drawn' | 'lowest' | 'highest' | 'index'
 
 export interface MarkAgain {
   readonly withFunding: string
   readonly withBasis: string
-  /** Undefined before the first trade. */
-  readonly last: string | undefined
+  readonly drawn: string
   readonly lowest: string
   readonly highest: string
   readonly chosen: MarkPart
@@ -41,23 +40,27 @@ function fundingPart(index: bigint, rate: bigint, leftMs: number, intervalMs: nu
 
 function again(parts: MarkParts, left: number, intervalMs: number, tick: bigint): MarkAgain {
   const index = fineOf(parts.indexPrice)
-  const last = fineOf(parts.lastPrice)
+  const drawn = fineOf(parts.drawn)
+  const range = fineOf(parts.range)
   const funding = fundingPart(index, fineOf(parts.fundRate), left, intervalMs)
   const basis = index + fineOf(parts.basis)
   const [low, high] = [smaller(funding, basis), larger(funding, basis)]
-  const middle = last === 0n ? (funding + basis) / 2n : larger(low, smaller(high, last))
+  const middle = larger(low, smaller(high, drawn))
   const ticks = divideFloor(middle + tick / 2n, tick)
-  const lowest = divideCeil(index * 95n, 100n * tick)
-  const highest = divideFloor(index * 105n, 100n * tick)
-  const made = larger(1n, larger(lowest, smaller(highest, ticks))) * tick
-  const own: MarkPart = last === 0n ? 'middle' : middle === last ? 'last' : middle === funding ? 'funding' : 'basis'
+  const lowest = divideCeil(index * (ONE - range), ONE * tick)
+  const highest = divideFloor(index * (ONE + range), ONE * tick)
+  // Of a coin that costs few ticks there may be none so near: then it is the index.
+  const isBetween = lowest <= highest
+  const near = isBetween ? larger(lowest, smaller(highest, ticks)) : divideFloor(index + tick / 2n, tick)
+  const made = larger(1n, near) * tick
+  const own: MarkPart = middle === funding ? 'funding' : middle === basis ? 'basis' : 'drawn'
   return {
     withFunding: textOf(funding),
     withBasis: textOf(basis),
-    last: last === 0n ? undefined : parts.lastPrice,
+    drawn: parts.drawn,
     lowest: textOf(lowest * tick),
     highest: textOf(highest * tick),
-    chosen: ticks < lowest ? 'lowest' : ticks > highest ? 'highest' : own,
+    chosen: !isBetween ? 'index' : ticks < lowest ? 'lowest' : ticks > highest ? 'highest' : own,
     made: textOf(made),
     holds: parts.shut === 1 ? undefined : made === fineOf(parts.tagPrice),
   }

@@ -28,6 +28,9 @@ function StateCell({ order, waits }: { readonly order: CoOrder; readonly waits: 
       <Chip tone={TONES[order.status] ?? 'neutral'}>
         {waits ? t('orders:state.pendingTrigger') : t(`perpetual:status.${String(order.status) as '2'}`)}
       </Chip>
+      {(order.source === 'adl' || order.source === 'liquidation') && (
+        <span className="block max-w-44 text-small text-muted">{t(`perpetual:source.${order.source}`)}</span>
+      )}
       {!PLAIN_MEMOS.has(order.memo) && (
         <span className="block max-w-44 text-small text-muted">{t(`perpetual:memo.${String(order.memo) as '1'}`)}</span>
       )}

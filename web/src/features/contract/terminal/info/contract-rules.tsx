@@ -6,6 +6,9 @@ import { useContractDesk } from '../desk.ts'
 import { FactRows } from '../fact-rows.tsx'
 import { rateText, shareText } from '../rates.ts'
 
+/** The rules in a sentence each. */
+const WORDS = ['mark', 'price', 'cut', 'liquidation', 'profit'] as const
+
 export function ContractRules() {
   const t = useT()
   const { terms } = useContractDesk()
@@ -27,8 +30,16 @@ export function ContractRules() {
           [t('contract:rules.mostMarket'), volume(terms.mostMarket)],
           [t('contract:rules.leastValue'), `${formatNumber(terms.leastValue)} ${terms.marginAsset}`],
           [t('contract:rules.priceRange'), `±${shareText(terms.priceRange, 1)}`],
+          [t('contract:rules.markRange'), `±${formatRate(terms.markRange)}`],
+          [t('contract:rules.fillRange'), formatRate(terms.fillRange)],
+          [t('contract:rules.slippage'), formatRate(terms.slippage)],
         ]}
       />
+      <div className="mt-3 flex flex-col gap-2 text-small text-muted" data-rule-words>
+        {WORDS.map((key) => (
+          <p key={key}>{t(`contract:rules.words.${key}`)}</p>
+        ))}
+      </div>
     </section>
   )
 }

@@ -37,7 +37,7 @@ export function FundingPanel() {
           <bdi className="num font-medium">{mark === undefined ? '--' : rateText(mark.rate)}</bdi>
         </span>
       </p>
-      <p className="text-small text-muted">{t('contract:funding.text')}</p>
+      <p className="text-small text-muted">{`${t('contract:funding.text')} ${t('contract:funding.less')}`}</p>
       {rates.isPending ? (
         <SkeletonRows rows={5} height={28} />
       ) : rates.data === undefined ? (

@@ -2,7 +2,7 @@
 
 export type ContractSide = 'buy' | 'sell'
 
-/** trigger waits for a price and then becomes a limit or market order; trailing follows the price and is a market order. */
+/** trigger waits for a price, trailing follows it; both then become a limit or market order. */
 export const TICKET_KINDS = ['limit', 'market', 'trigger', 'trailing'] as const
 export type TicketKind = (typeof TICKET_KINDS)[number]
 
@@ -35,7 +35,7 @@ export interface ContractDraft {
   readonly duration: Duration
   readonly trigger: string
   readonly triggerBy: TriggerPrice | undefined
-  /** A fired trigger becomes a market order. */
+  /** What fires becomes a market order. */
   readonly firesAtMarket: boolean
   /** Trailing: percent. */
   readonly callback: string
@@ -83,7 +83,7 @@ export type ContractChange =
   | { readonly kind: 'sent' }
 
 /** Which fields an order type has. */
-export const priced = ({ kind, firesAtMarket }: ContractDraft): boolean => kind === 'limit' || (kind === 'trigger' && !firesAtMarket)
+export const priced = ({ kind, firesAtMarket }: ContractDraft): boolean => kind === 'limit' || (kind !== 'market' && !firesAtMarket)
 export const conditional = ({ kind }: ContractDraft): boolean => kind === 'trigger' || kind === 'trailing'
 /** What closes has nothing to protect, and what trails is itself a protection. */
 export const protectable = ({ kind, closes }: ContractDraft): boolean => !closes && kind !== 'trailing'

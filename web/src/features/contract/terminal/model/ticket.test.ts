@@ -68,6 +68,13 @@ describe('the body of an order', () => {
     const trailing = body({ kind: 'trailing', callback: '2.5' })
     expect(trailing).toMatchObject({ isConditionOrder: true, callbackRate: '0.025', type: 2 })
     expect('triggerPrice' in trailing).toBe(false)
+    // It may become a limit order, as what waits for a price may.
+    expect(body({ kind: 'trailing', callback: '2.5', firesAtMarket: false })).toMatchObject({
+      callbackRate: '0.025',
+      type: 1,
+      price: '67380',
+    })
+    expect(faults({ kind: 'trailing', callback: '2.5', firesAtMarket: false, price: '' })).toEqual(['price missing'])
     expect(faults({ kind: 'trailing', callback: '0.05' })).toEqual(['callback callbackRange'])
   })
 

@@ -89,14 +89,19 @@ function StateWords({ order }: { readonly order: ContractOrder }) {
   return (
     <span className="whitespace-nowrap">
       <span>{order.state !== 'attached' && t(`contract:state.${order.state}`)}</span>
+      {isMade(order.source) && <span className="block text-small text-muted">{t(SOURCES[order.source])}</span>}
       {MEMOS.has(order.memo) && <span className="block text-small text-muted">{t(`contract:memo.${order.memo as Memo}`)}</span>}
     </span>
   )
 }
 
 /** Reasons that are news: a user knows of his own cancel. */
-type Memo = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
-const MEMOS: ReadonlySet<number> = new Set<Memo>([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+type Memo = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15
+const MEMOS: ReadonlySet<number> = new Set<Memo>([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+
+/** Orders that nobody placed say where they come from. */
+const SOURCES = { liquidation: 'contract:source.liquidation', adl: 'contract:source.adl' } as const
+const isMade = (source: string): source is keyof typeof SOURCES => Object.hasOwn(SOURCES, source)
 
 export function OwnContractTrades({ contractId, narrow }: PastProps) {
   const t = useT()

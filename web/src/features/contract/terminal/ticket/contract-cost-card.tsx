@@ -12,7 +12,7 @@ import { shareText } from '../rates.ts'
 import { RiskRuler } from './risk-ruler.tsx'
 import type { ContractTicketWork } from './use-contract-ticket.ts'
 
-const LINES = ['average', 'margin', 'fees', 'liquidation', 'ratio', 'worst', 'cost'] as const
+const LINES = ['average', 'margin', 'fees', 'liquidation', 'ratio', 'worst', 'cost', 'returned'] as const
 type LineKey = (typeof LINES)[number]
 const SHORT: ReadonlySet<LineKey> = new Set(['liquidation', 'worst', 'cost'])
 /** Shown with the explanations only: the card has to leave the button in view. */
@@ -61,6 +61,10 @@ function useLines(work: ContractTicketWork): readonly Line[] {
     { key: 'ratio', label: t('contract:cost.ratio'), value: told === undefined ? none : shareText(told.marginRateAfter, 1) },
     { key: 'worst', label: t('contract:cost.worst'), value: told === undefined || draft.closes ? none : worst },
     { key: 'cost', label: t('contract:cost.cost'), value: money(told?.cost) },
+    // Of an order at market, which reserves for the worst price that it may trade at.
+    ...(given(told?.returnAmount)
+      ? [{ key: 'returned', label: t('contract:cost.returned'), value: money(told?.returnAmount) } as const]
+      : []),
   ]
   if (!work.secret) return lines
   return lines.map(({ key, label, value }) => ({ key, label, value: value === none ? none : HIDDEN_AMOUNT }))

@@ -71,21 +71,19 @@ function ConditionChoices() {
         onChange={(triggerBy) => change({ kind: 'set', values: { triggerBy } })}
         options={TRIGGER_PRICES.map((value) => ({ value, label: t(`contract:triggerBy.${value}`) }))}
       />
-      {draft.kind === 'trigger' && (
-        <Select
-          label={t('contract:option.then')}
-          hideLabel
-          look="quiet"
-          fit
-          height={28}
-          value={draft.firesAtMarket ? 'market' : 'limit'}
-          onChange={(value) => change({ kind: 'set', values: { firesAtMarket: value === 'market' } })}
-          options={[
-            { value: 'market', label: t('contract:option.thenMarket') },
-            { value: 'limit', label: t('contract:option.thenLimit') },
-          ]}
-        />
-      )}
+      <Select
+        label={t('contract:option.then')}
+        hideLabel
+        look="quiet"
+        fit
+        height={28}
+        value={draft.firesAtMarket ? 'market' : 'limit'}
+        onChange={(value) => change({ kind: 'set', values: { firesAtMarket: value === 'market' } })}
+        options={[
+          { value: 'market', label: t('contract:option.thenMarket') },
+          { value: 'limit', label: t('contract:option.thenLimit') },
+        ]}
+      />
       <Select
         label={t('contract:option.lifetime')}
         hideLabel

@@ -1,17 +1,21 @@
 /** Leverage: a number and a dial, and what it means for this contract and for the position that is open. */
 import { Minus, Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import { useConfigChanges } from '../../../../data/contract/contract-config.ts'
 import { usePositions } from '../../../../data/contract/my-contracts.ts'
+import type { Position } from '../../../../data/contract/position.ts'
 import { formatNumber, inPercent, isolated } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { leftToRight } from '../../../../i18n/left-to-right.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icons.tsx'
+import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useAction } from '../../../../ui/use-action.ts'
 import { useContractDesk } from '../desk.ts'
+import { marginMove } from '../model/leverage-change.ts'
 import { distanceText } from '../rates.ts'
 import { LeverageDial } from './leverage-dial.tsx'
 
@@ -95,6 +99,17 @@ export function LeverageDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
+/** What happens to the margin of a position of its own. */
+function Move({ position, times }: { readonly position: Position; readonly times: number }) {
+  const t = useT()
+  const { terms } = useContractDesk()
+  const visible = useBalancesVisible()
+  const { kind, amount } = marginMove(position, terms.multiplier, times)
+  const money = visible ? `${formatNumber(amount, { scale: 2, round: true })} ${terms.marginAsset}` : HIDDEN_AMOUNT
+  const distance = leftToRight(distanceText(position.markPrice, position.liquidationPrice))
+  return t(`contract:leverage.${kind}`, { amount: leftToRight(money), distance })
+}
+
 /** In plain words: how small a move takes everything, how large one may become, and what happens to what is open. */
 function Meaning({ times }: { readonly times: number }) {
   const t = useT()
@@ -110,19 +125,8 @@ function Meaning({ times }: { readonly times: number }) {
       {position === undefined || config === undefined ? (
         <p>{t('contract:leverage.noPosition')}</p>
       ) : (
-        <p className="text-fg">
-          {position.isIsolated
-            ? t(
-                times > config.leverage
-                  ? 'contract:leverage.frees'
-                  : times < config.leverage
-                    ? 'contract:leverage.takes'
-                    : 'contract:leverage.same',
-                {
-                  distance: leftToRight(distanceText(position.markPrice, position.liquidationPrice)),
-                },
-              )
-            : t('contract:leverage.cross')}
+        <p className="text-fg" data-leverage-move>
+          {position.isIsolated ? <Move position={position} times={times} /> : t('contract:leverage.cross')}
         </p>
       )}
       {times >= 50 && <p className="text-warning-text">{t('contract:leverage.high')}</p>}

@@ -16,6 +16,8 @@ const RECEIPT: LiquidationReceipt = {
     contractId: '3',
     positionId: '8',
     kind: 'full',
+    disposed: 1,
+    remaining: '0',
     side: 'BUY',
     volume: '100',
     positionVolume: '100',

@@ -3,7 +3,7 @@ import type { LiquidationReceipt } from '@agio/wire/futures/position-types.ts'
 import type { ContractInfo } from '@agio/wire/futures/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check as CheckIcon, CircleAlert, CircleHelp, Download, FileX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { units } from '../../../../data/amounts.ts'
 import { CallError } from '../../../../data/call-error.ts'
 import { useReceipt } from '../../../../data/contract/contract-lists.ts'
@@ -28,7 +28,8 @@ interface ReceiptPageProps {
 
 export function ReceiptPage({ receiptId }: ReceiptPageProps) {
   const t = useT()
-  const receipt = useReceipt(receiptId)
+  const [isFirst, setIsFirst] = useState(false)
+  const receipt = useReceipt(receiptId, isFirst)
   const info = useContractInfo()
   const contract = info.data?.contractList.find(({ id }) => id === receipt.data?.contractId)
   const error = receipt.error ?? info.error
@@ -42,7 +43,10 @@ export function ReceiptPage({ receiptId }: ReceiptPageProps) {
         <ButtonLink to={`${paths.contractOrders}?tab=positions`}>{t('perpetual:receipt.back')}</ButtonLink>
       </div>
       {receipt.data !== undefined && contract !== undefined ? (
-        <Receipt receipt={receipt.data} contract={contract} publicKey={info.data?.contractProInfo.receiptKeys[receipt.data.keyId]} />
+        <>
+          <Stage receipt={receipt.data} isFirst={isFirst} onFirst={setIsFirst} />
+          <Receipt receipt={receipt.data} contract={contract} publicKey={info.data?.contractProInfo.receiptKeys[receipt.data.keyId]} />
+        </>
       ) : (
         <div className="card">
           {error === null ? (
@@ -65,6 +69,28 @@ export function ReceiptPage({ receiptId }: ReceiptPageProps) {
 
 /** There is none, or it is somebody else's: asking again would change nothing. */
 const isAbsent = (error: Error): boolean => error instanceof CallError && error.errorName === 'RECEIPT_NOT_FOUND'
+
+interface StageProps {
+  readonly receipt: LiquidationReceipt
+  readonly isFirst: boolean
+  readonly onFirst: (isFirst: boolean) => void
+}
+
+/** How far the house has got with what it took over, and the way between the first receipt and the newest one. */
+function Stage({ receipt, isFirst, onFirst }: StageProps) {
+  const t = useT()
+  if (receipt.kind !== 'full') return null
+  const sizes = { remaining: formatNumber(receipt.remaining), volume: formatNumber(receipt.volume) }
+  const words = isFirst ? 'receipt.first' : receipt.disposed === 1 ? 'receipt.final' : 'receipt.selling'
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-dense" role="status" data-disposed={receipt.disposed}>
+      <span>{t(`perpetual:${words}`, sizes)}</span>
+      <button type="button" className="hit-area font-medium text-theme-text hover:underline" onClick={() => onFirst(!isFirst)}>
+        {t(isFirst ? 'perpetual:receipt.showNewest' : 'perpetual:receipt.showFirst')}
+      </button>
+    </p>
+  )
+}
 
 interface ReceiptProps {
   readonly receipt: LiquidationReceipt
@@ -220,6 +246,7 @@ function Facts({ receipt, contract }: Omit<ReceiptProps, 'publicKey'>) {
           <bdi>{formatFullUtc(receipt.time)}</bdi>
         </Line>
         <Line name={t('perpetual:head.contracts')}>{number(receipt.volume)}</Line>
+        {receipt.disposed === 0 && <Line name={t('perpetual:fact.remaining')}>{number(receipt.remaining)}</Line>}
         {receipt.positionVolume !== receipt.volume && <Line name={t('perpetual:fact.before')}>{number(receipt.positionVolume)}</Line>}
         <Line name={t('perpetual:fact.mark')}>{number(receipt.tagPrice)}</Line>
         <Line name={t('perpetual:fact.index')}>{number(receipt.indexPrice)}</Line>

@@ -1,0 +1,91 @@
+/** The walk of an order through the book, tried with the figures of every owner and without a trace. */
+import { crosses, opposite, sideOf } from '../book.ts'
+import { isLate } from '../lateness.ts'
+import { type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
+import { insideBand, referencePrice } from '../prices.ts'
+import { figuresOf, judgeFill, mostOf, type Standing } from './bear.ts'
+import { type Figures, meet } from './judge.ts'
+import { CUTS_MOST, isBeyondWorst, mayMeet, PASSED_MOST } from './taker.ts'
+
+/** What it came to: all of it filled, the taker or the command had no more to give, or the book had not. */
+export type Tried = 'whole' | 'money' | 'book'
+
+/** Figures of every owner that the walk came to. */
+type Owners = Map<number, Figures>
+
+const figuresIn = (world: World, owners: Owners, { userId, instrumentId }: RefOrder): Figures =>
+  owners.get(userId) ?? figuresOf(world, userId, instrumentId)
+
+/** An order that would end gives back what it holds. */
+function release(world: World, owners: Owners, order: RefOrder, held: bigint): void {
+  const figures = figuresIn(world, owners, order)
+  owners.set(order.userId, { ...figures, free: figures.free + held, reserve: figures.reserve - held })
+}
+
+interface Walk {
+  readonly owners: Owners
+  left: number
+  held: bigint
+  cuts: number
+  passed: number
+}
+
+export function tryWhole(world: World, instrument: RefInstrument, order: RefOrder): Tried {
+  const { cuts, passed } = world.perp
+  const walk: Walk = { owners: new Map(), left: restOf(order), held: order.held, cuts, passed }
+  const reference = referencePrice(instrument, world.time)
+  for (const maker of sideOf(instrument, opposite(order.side))) {
+    if (walk.left === 0) return 'whole'
+    if (!crosses(order.side, order.price, maker.price) || isBeyondWorst(world, order, maker.price)) return 'book'
+    if (!insideBand(instrument, order.side, maker.price, reference)) return 'book'
+    if (isLate(world, maker)) {
+      release(world, walk.owners, maker, maker.held)
+      continue
+    }
+    if (!mayMeet(world, order, maker)) {
+      if (walk.passed === PASSED_MOST) return 'book'
+      walk.passed += 1
+      continue
+    }
+    if (maker.userId === order.userId && order.selfTrade !== 'none') {
+      if (order.selfTrade !== 'expireMaker') return 'book'
+      release(world, walk.owners, maker, maker.held)
+      continue
+    }
+    if (meetMaker(world, walk, order, maker) === 'stop') return 'money'
+  }
+  return walk.left === 0 ? 'whole' : 'book'
+}
+
+function meetMaker(world: World, walk: Walk, order: RefOrder, maker: RefOrder): 'stop' | 'goOn' {
+  const { price } = maker
+  const taking = (): Standing => ({ order, rest: walk.left, held: walk.held, isTried: true })
+  const making: Standing = { order: maker, rest: restOf(maker), held: maker.held, isTried: true }
+  const met = meet(
+    Math.min(walk.left, maker.shown),
+    (lots) => mostOf(world, taking(), figuresIn(world, walk.owners, order), { price, lots, role: 'taker' }),
+    (lots) => mostOf(world, making, figuresIn(world, walk.owners, maker), { price, lots, role: 'maker' }),
+  )
+  if (met === 'takerStops') return 'stop'
+  const ends = met === 'makerEnds' || met.isMakerCut
+  if (ends && walk.cuts === CUTS_MOST) return 'stop'
+  if (ends) walk.cuts += 1
+  if (met === 'makerEnds') {
+    release(world, walk.owners, maker, maker.held)
+    return 'goOn'
+  }
+  const makerHeld = fill(world, walk.owners, making, price, met.lots, 'maker')
+  walk.held = fill(world, walk.owners, taking(), price, met.lots, 'taker')
+  walk.left -= met.lots
+  if (met.isMakerCut) release(world, walk.owners, maker, makerHeld)
+  return met.isTakerCut ? 'stop' : 'goOn'
+}
+
+/** @returns what the order still holds */
+function fill(world: World, owners: Owners, standing: Standing, price: number, lots: number, role: 'maker' | 'taker'): bigint {
+  const before = figuresIn(world, owners, standing.order)
+  const after = judgeFill(world, standing, before, { price, lots, role })
+  if (after === undefined) throw new Error('reference: a fill that was found bearable is not')
+  owners.set(standing.order.userId, after)
+  return standing.held - (before.reserve - after.reserve)
+}
