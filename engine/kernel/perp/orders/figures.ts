@@ -9,7 +9,7 @@ import {
   crossInitial,
   crossMaintenance,
   crossProfit,
-  ownOf,
+  ownBut,
   reserveOf,
   weigh,
 } from '../position/cross'
@@ -73,12 +73,12 @@ function readAccount(cross: Cross, contract: Contract, to: Figures): void {
     count -= u32(long.lots != 0) + u32(short.lots != 0)
     if (contract.isShut != 0) frozen -= max(0, profitOfLeg(contract, long)) + max(0, profitOfLeg(contract, short))
   }
+  to.own = ownBut(cross, contract)
   to.others = count
   to.need = need
   to.reserve = reserveOf(cross)
   to.equity = available + to.reserve + crossProfit - frozen
   to.free = available + crossProfit - crossFrozen - crossInitial
-  to.own = ownOf(cross)
 }
 
 /** The leg that an order of a side is about. */

@@ -7,7 +7,7 @@ import { post, postHouse } from '../../ledger/posting'
 import { allocateZeroed, hasRoom } from '../../memory/tables'
 import { contractValue, maintenanceOfValue } from '../contract'
 import { gainOf, initialOf, profitOf, valueAtMark, writePosition } from './position'
-import { Cross, crossesTable, Desk, none, Position, Seat, seatsTable, state, Trader, tradersTable, User } from '../../../generated/rows'
+import { Contract, Cross, crossesTable, Desk, none, Position, Seat, seatsTable, state, Trader, tradersTable, User } from '../../../generated/rows'
 import { CAUSE_SETTLED, CONTRACT_ACCOUNT, POSITION_SETTLED } from '../../constants/code'
 import { CROSS_BYTES, SEAT_BYTES, TRADER_BYTES } from '../../constants/layout'
 import { CROSSES, SEATS, TRADERS } from '../../constants/map'
@@ -110,9 +110,25 @@ export function freeOf(cross: Cross): i64 {
   return cross.account.held - cross.margins
 }
 
-/** What is no profit of open positions: money that may be lost against the mark, or become the margin of one position. */
-@inline export function ownOf(cross: Cross): i64 {
-  return cross.account.available + reserveOf(cross) - cross.ahead - cross.lost
+/**
+ * What is no profit of open positions: money that may be lost against the mark, or become the margin of one position. What a contract without
+ * an index may come to lose until it has one again is none of it.
+ */
+export function ownOf(cross: Cross): i64 {
+  return ownBut(cross, none<Contract>())
+}
+
+/** The same for who trades one contract: what he closes there is no loss beside it. */
+export function ownBut(cross: Cross, contract: Contract): i64 {
+  let own = cross.account.available + reserveOf(cross) - cross.ahead - cross.lost
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next)
+    if (seat.cross == cross && seat.isIsolated == 0 && seat.contract.isShut != 0 && seat.contract != contract) own -= lossOf(seat)
+  return own
+}
+
+/** What the shared positions of one contract have lost together. */
+@inline function lossOf(seat: Seat): i64 {
+  return max(0, -(resultOf(seat.long) + resultOf(seat.short)))
 }
 
 /** What of an amount may become the margin of one position: free, and no profit of others. */
@@ -129,7 +145,7 @@ export function transferableOf(cross: Cross): i64 {
   let free = cross.account.available - cross.ahead - crossInitial
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
     if (seat.cross != cross || seat.isIsolated != 0) continue
-    free -= max(0, -(resultOf(seat.long) + resultOf(seat.short)))
+    free -= lossOf(seat)
   }
   return max(0, free)
 }

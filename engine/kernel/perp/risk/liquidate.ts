@@ -13,7 +13,7 @@ import { end, instrumentOfOrder } from '../../orders/order'
 import { start } from '../../orders/place-order'
 import { bankruptcyPriceOf } from '../position/bankruptcy'
 import { contractValue, instrumentOf, maintenanceOfValue, tierAt, tierOf } from '../contract'
-import { takeReserves } from '../orders/reserving'
+import { newestReserving, takeReserves } from '../orders/reserving'
 import { crossMaintenance, equityOf, forgetAhead, raise } from '../position/cross'
 import { reachFunding, reachTrader } from '../mark/funding'
 import { changeFund } from './insurance'
@@ -26,7 +26,7 @@ import { limitOf } from './line'
 import { joinWaiting } from './waiting'
 import { armCross, armIsolated, comeTo, cushionOf } from './watch'
 import { MarginWarningRecord } from '../../../generated/records'
-import { Contract, Cross, Draft, Instrument, Label, none, Position, Seat, state } from '../../../generated/rows'
+import { Contract, Cross, Draft, Instrument, Label, none, Order, Position, Seat, state } from '../../../generated/rows'
 import {
   BUY,
   CANCELED,
@@ -143,7 +143,7 @@ function examineCross(cross: Cross): void {
     cross.isBroken = 1
     cross.begunAt = state.at
   }
-  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) if (seat.cross == cross && seat.isIsolated == 0) endOrders(seat)
+  endSharing(cross)
   if (isCrossShort(cross)) meetAll(cross)
   if (isCrossShort(cross)) reduceOrTake(cross)
   else cross.isBroken = 0
@@ -179,6 +179,20 @@ function firstSeat(cross: Cross): Seat {
 function isCrossShort(cross: Cross): bool {
   const equity = equityOf(cross)
   return crossMaintenance != 0 && crossMaintenance >= equity
+}
+
+/** Ends all orders of shared contracts, and of the others those that reserve some of what the account shares. */
+function endSharing(cross: Cross): void {
+  for (let seat = cross.trader.seats; seat.exists; seat = seat.next) if (seat.cross == cross && seat.isIsolated == 0) endOrders(seat)
+  for (let order = anyReserving(cross); order.exists; order = anyReserving(cross)) {
+    makeSure()
+    end(instrumentOfOrder(order), order, CANCELED, CLOSE_LIQUIDATION)
+    moved += 1
+  }
+}
+
+@inline function anyReserving(cross: Cross): Order {
+  return newestReserving(cross, none<Order>(), none<Order>())
 }
 
 /** Ends all orders at a seat. */

@@ -107,12 +107,27 @@ export const reserveOf = (world: World, userId: number, assetId: number): bigint
 const aheadOf = (world: World, userId: number, assetId: number): bigint =>
   sum(crossedOf(world, userId, assetId).map(({ settled }) => settled))
 
-/** R: what is his whatever open positions come to: without what their profits paid ahead, and what their fills lost at the mark. */
-export const ownOf = (world: World, userId: number, assetId: number): bigint =>
+/** What each contract has lost, at the worse mark where there is no index; of those without an index alone, or but for one, if asked. */
+function lossesOf(world: World, userId: number, assetId: number, isShutOnly = false, except = 0): bigint[] {
+  const crossed = crossedOf(world, userId, assetId).filter(
+    (position) => position.instrumentId !== except && (!isShutOnly || isShutAt(world, position)),
+  )
+  return [...new Set(crossed.map(({ instrumentId }) => instrumentId))].map((instrumentId) => {
+    const legs = crossed.filter((position) => position.instrumentId === instrumentId)
+    return larger(0n, -sum(legs.map((leg) => leavingGain(world, leg))))
+  })
+}
+
+/**
+ * R: what is his whatever open positions come to: without what their profits paid ahead, what their fills lost at the mark,
+ * and what contracts without an index, but for one, may come to lose until they have one again.
+ */
+export const ownOf = (world: World, userId: number, assetId: number, except = 0): bigint =>
   freeBalance(world, userId, assetId) +
   reserveOf(world, userId, assetId) -
   aheadOf(world, userId, assetId) -
-  sum(crossedOf(world, userId, assetId).map(({ booked }) => booked))
+  sum(crossedOf(world, userId, assetId).map(({ booked }) => booked)) -
+  sum(lossesOf(world, userId, assetId, true, except))
 
 /** What may become the margin of a position: what is free, and his own. */
 export const addableOf = (world: World, userId: number, assetId: number): bigint =>
@@ -128,13 +143,9 @@ function leavingGain(world: World, position: RefPosition): bigint {
 
 /** What may leave: nothing of a profit that is open, and no loss of one contract is made good by the profit of another. */
 export function transferableOf(world: World, userId: number, assetId: number): bigint {
-  const crossed = crossedOf(world, userId, assetId)
-  const losses = [...new Set(crossed.map(({ instrumentId }) => instrumentId))].map((instrumentId) => {
-    const legs = crossed.filter((position) => position.instrumentId === instrumentId)
-    return larger(0n, -sum(legs.map((leg) => leavingGain(world, leg))))
-  })
   const free = freeBalance(world, userId, assetId)
-  return larger(0n, free - aheadOf(world, userId, assetId) - crossInitial(world, userId, assetId) - sum(losses))
+  const losses = sum(lossesOf(world, userId, assetId))
+  return larger(0n, free - aheadOf(world, userId, assetId) - crossInitial(world, userId, assetId) - losses)
 }
 
 /** Crossed positions in profit: those with an index first, then the largest. */

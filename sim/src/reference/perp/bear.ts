@@ -36,7 +36,8 @@ export function figuresOf(world: World, userId: number, instrumentId: number): F
   const reserve = reserveOf(world, userId, assetId)
   return {
     equity: freeBalance(world, userId, assetId) + reserve + sum(profits.map(({ profit }) => profit)),
-    own: ownOf(world, userId, assetId),
+    // what he closes here is no loss beside this
+    own: ownOf(world, userId, assetId, instrumentId),
     free: freeOf(world, userId, assetId),
     reserve,
     otherNeed: crossMaintenance(world, userId, assetId) - sum(own.map((position) => maintenanceNow(world, position))),

@@ -190,6 +190,9 @@ function liquidateCross(world: World, { userId, instrumentId }: RefPosition): St
   const isShort = (): boolean => isCrossShort(world, userId, assetId)
   breakAt(world, cross)
   for (const seat of sharedSeats(world, userId, assetId)) endOrders(world, contractOrders(world, userId, seat))
+  // what orders of the other contracts reserve is taken from the same balance
+  const sharing = contractOrders(world, userId).filter((order) => order.held > 0n && marginAssetOf(world, order.instrumentId) === assetId)
+  endOrders(world, sharing)
   if (isShort()) for (const seat of sharedSeats(world, userId, assetId)) matchLegs(world, userId, seat)
   if (!isShort()) return end(world, cross, 'over')
   const cut = reductionOf(world, byNeed(world, userId, assetId), cross.begun)
