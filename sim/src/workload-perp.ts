@@ -6,6 +6,7 @@ import type { Command, ContractTerms, InstrumentTerms, Side, SourcePrice } from 
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asPositionId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { PLAIN_PAIR } from '@agio/engine/plain-terms.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { PLAIN_ORDER } from './plain-contract-order.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeWorkload, type SimStep, START_MS, USER_COUNT } from './workload.ts'
 import { FIRST_USER } from './workload-world.ts'
@@ -286,34 +287,6 @@ function reported({ clock, random }: Maker, { asset, ticks }: Market, state: 'pi
 
 // ---- orders ----
 
-const PLAIN: Omit<CommandByKind['placeContractOrder'], 'userId' | 'instrumentId'> = {
-  kind: 'placeContractOrder',
-  side: 'buy',
-  action: 'open',
-  type: 'limit',
-  timeInForce: 'gtc',
-  selfTrade: 'expireTaker',
-  source: 'api',
-  marginMode: 'cross',
-  triggerBy: 'mark',
-  direction: 'auto',
-  takeProfitBy: 'mark',
-  stopLossBy: 'mark',
-  checksLiquidation: 0,
-  leverage: 20,
-  price: 0,
-  quantity: 0,
-  triggerPrice: 0,
-  callbackRate: 0n,
-  callback: 0,
-  expireAt: 0,
-  takeProfit: 0,
-  takeProfitLimit: 0,
-  stopLoss: 0,
-  stopLossLimit: 0,
-  positionId: asPositionId(0),
-}
-
 const near = (random: Prng, ticks: number, share: number): number =>
   Math.max(1, ticks + random.between(-Math.ceil(ticks * share), Math.ceil(ticks * share)))
 
@@ -323,7 +296,7 @@ function ordered(maker: Maker, action: CommandByKind['placeContractOrder']['acti
   const side: Side = random.oneIn(2) ? 'buy' : 'sell'
   const isMarket = random.oneIn(4) || action === 'closeWhole' || action === 'reverse'
   const command: CommandByKind['placeContractOrder'] = {
-    ...PLAIN,
+    ...PLAIN_ORDER,
     userId: anyUser(maker),
     instrumentId: idOf(market),
     side,

@@ -116,7 +116,7 @@ export const EVERYTHING: i32 = -2
   return instrumentId == EVERYTHING || desk.seat.exists == (instrumentId == ALL_CONTRACTS)
 }
 
-/** The same of so many of them, the oldest ones. */
+/** Names the oldest orders of a user, at most so many. */
 export function oldestOfUser(user: User, instrumentId: i32, most: u32): void {
   clear(namedList)
   for (let desk = user.desks; desk.exists; desk = desk.next) {

@@ -5,40 +5,13 @@ import { asOrderId, asOrderListId, asPositionId, type UserId } from '@agio/engin
 import { firstLeverage } from '@agio/engine/perp/read-positions.ts'
 import { openOrdersOf } from '@agio/engine/read.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { PLAIN_ORDER } from '../plain-contract-order.ts'
 import type { Prng } from '../prng.ts'
 import type { Drive, Happened } from './drive.ts'
 import { type Account, houseLegs, indexOf, isShut, type Leg, markOf, readAccount } from './eyes.ts'
 import { CASH, type Market, said } from './world.ts'
 
 export type Shot = Partial<Omit<CommandByKind['placeContractOrder'], 'kind' | 'userId' | 'instrumentId'>>
-
-export const ORDER: Omit<CommandByKind['placeContractOrder'], 'userId' | 'instrumentId'> = {
-  kind: 'placeContractOrder',
-  side: 'buy',
-  action: 'open',
-  type: 'limit',
-  timeInForce: 'gtc',
-  selfTrade: 'expireTaker',
-  source: 'api',
-  marginMode: 'cross',
-  triggerBy: 'mark',
-  direction: 'auto',
-  takeProfitBy: 'mark',
-  stopLossBy: 'mark',
-  checksLiquidation: 0,
-  leverage: 20,
-  price: 0,
-  quantity: 0,
-  triggerPrice: 0,
-  callbackRate: 0n,
-  callback: 0,
-  expireAt: 0,
-  takeProfit: 0,
-  takeProfitLimit: 0,
-  stopLoss: 0,
-  stopLossLimit: 0,
-  positionId: asPositionId(0),
-}
 
 export const other = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
 /** What a side loses by a price above the mark: +1 for who buys. */
@@ -128,7 +101,7 @@ export class Hand {
     const { leverage, isIsolated } = this.settings(user, market)
     const type = shot.type ?? 'limit'
     const command: Command = {
-      ...ORDER,
+      ...PLAIN_ORDER,
       userId: user,
       instrumentId: market.id,
       leverage,

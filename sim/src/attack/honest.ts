@@ -4,11 +4,12 @@
  */
 import type { Command } from '@agio/engine/command.ts'
 import { asInstrumentId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { PLAIN_ORDER } from '../plain-contract-order.ts'
 import { createPrng, type Prng } from '../prng.ts'
 import { FIRST_USER } from '../workload-world.ts'
 import { Drive, type Happened } from './drive.ts'
 import { fundOf, houseLegs, readAccount } from './eyes.ts'
-import { ORDER, type Shot } from './hand.ts'
+import type { Shot } from './hand.ts'
 import { FUND, type Market, marketsOf, ONE, openingOf, said } from './world.ts'
 
 const SECOND_MS = 1_000
@@ -161,7 +162,7 @@ function customer(drive: Drive, random: Prng, market: Market): void {
 }
 
 const give = (drive: Drive, userId: UserId, market: Market, shot: Shot): Happened => {
-  const command: Command = { ...ORDER, userId, instrumentId: market.id, ...shot }
+  const command: Command = { ...PLAIN_ORDER, userId, instrumentId: market.id, ...shot }
   return drive.give(command)
 }
 

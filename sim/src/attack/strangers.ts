@@ -4,9 +4,10 @@
  */
 import type { Command, Side } from '@agio/engine/command.ts'
 import { asInstrumentId, type UserId } from '@agio/engine/ids/id.ts'
+import { PLAIN_ORDER } from '../plain-contract-order.ts'
 import { createPrng } from '../prng.ts'
 import type { Nature } from './drive.ts'
-import { ORDER, type Shot } from './hand.ts'
+import type { Shot } from './hand.ts'
 import { type Coin, coinsOf } from './nature.ts'
 import { type Market, said } from './world.ts'
 
@@ -44,7 +45,7 @@ const LEVELS: readonly (readonly [share: number, value: number])[] = [
   [0.003, 200_000],
 ]
 
-const order = (userId: UserId, market: Market, shot: Shot): Command => ({ ...ORDER, userId, instrumentId: market.id, ...shot })
+const order = (userId: UserId, market: Market, shot: Shot): Command => ({ ...PLAIN_ORDER, userId, instrumentId: market.id, ...shot })
 
 const lotsOf = (market: Market, price: number, value: number): number =>
   Math.max(1, Math.floor((value * 1e8) / (price * Number(market.unit))))

@@ -94,7 +94,7 @@ export function payClaim(position: Position): void {
   freePosition(position)
 }
 
-/** Out of what is free, then out of its margin, then out of its own profit: all that there is of it. Returns what was paid. */
+/** A position pays funding from the free balance, then from a margin of its own, then from its profit, as far as they go. Returns what was paid. */
 function pay(position: Position, amount: i64): i64 {
   const cross = position.seat.cross
   const account = cross.account

@@ -63,7 +63,7 @@ export function ask(side: i32, isClose: bool, held: i64, rest: f64, rate: i64): 
   askedRate = rate
 }
 
-/** The whole, or the most lots that are found by halving: of what closes first, else of what opens besides. Figures stay as they are. */
+/** The whole fill, or the most lots that halving finds: among the lots that close, or, when these are bearable, among the lots that open. Figures stay as they are. */
 export function search(figures: Figures, instrument: Instrument, price: f64, lots: f64, closing: f64): f64 {
   if (tries(figures, instrument, price, lots)) return lots
   let low: f64 = 0

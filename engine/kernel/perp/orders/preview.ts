@@ -108,7 +108,7 @@ function averageOf(instrument: Instrument, side: i32, worst: f64, quantity: f64)
   return met == 0 ? worst : floor(sum / met)
 }
 
-/** Most lots of such an order that the free balance and the brackets allow; of one that closes, what there is to close. */
+/** Most lots of an order that the free balance and the brackets allow. An order that closes takes what there is to close. */
 function mostLots(instrument: Instrument, seat: Seat, cross: Cross, side: i32, price: f64, leverage: u32, isClose: bool): f64 {
   const about = seat.exists ? positionFor(seat, side, isClose) : none<Position>()
   const opposed = opposedBy(about, side)

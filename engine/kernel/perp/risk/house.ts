@@ -1,4 +1,4 @@
-/** What the house took over: how it gets rid of it, and who bears what that costs. */
+/** Positions that the house took over: how they are sold, and who bears the loss. */
 import { ASKS, BIDS, ladderOf } from '../../book/ladder'
 import { CLEARING_PNL, INVENTORY_LIQUIDATION, openHouseAccount } from '../../ledger/account'
 import { postHouse } from '../../ledger/posting'

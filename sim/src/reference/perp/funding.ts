@@ -131,7 +131,7 @@ function raise(world: World, position: RefPosition, assetId: number, owed: bigin
   settleProfits(world, position.userId, assetId, owed)
 }
 
-/** Out of what is free, then out of its margin, then out of what it has gained. */
+/** An isolated position pays funding from the free balance, then from its margin, then from its profit. */
 function raiseOwn(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
   const { userId } = position
   const free = larger(0n, smaller(freeOf(world, userId, assetId), freeBalance(world, userId, assetId)))
