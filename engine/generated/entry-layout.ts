@@ -160,6 +160,7 @@ export const KIND_REVERSE_CREDIT = 31
 export const KIND_SAVE_DOCUMENT = 25
 export const KIND_CHANGE_ACCOUNT_KEYS = 26
 export const KIND_SET_INVITER = 27
+export const KIND_SET_PERSON = 58
 export const KIND_DEFINE_ASSET = 19
 export const KIND_DEFINE_INSTRUMENT = 20
 export const KIND_CHANGE_INSTRUMENT = 21

@@ -107,8 +107,9 @@ export const USER_CONVERTED = 48
 export const USER_CONVERT_DAY = 56
 export const USER_EARN_ORDERS = 60
 export const USER_TRADER = 64
+export const USER_PERSON = 68
 export const USER_GATE = 4
-export const USER_BYTES = 68
+export const USER_BYTES = 72
 
 // An idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0

@@ -55,171 +55,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 766402560)
+    return load<f64>(changetype<usize>(this), 774803456)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 766402560)
+    store<f64>(changetype<usize>(this), value, 774803456)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 766402568)
+    return load<f64>(changetype<usize>(this), 774803464)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 766402568)
+    store<f64>(changetype<usize>(this), value, 774803464)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 766402576)
+    return load<f64>(changetype<usize>(this), 774803472)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 766402576)
+    store<f64>(changetype<usize>(this), value, 774803472)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 766402584)
+    return load<f64>(changetype<usize>(this), 774803480)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 766402584)
+    store<f64>(changetype<usize>(this), value, 774803480)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 766402592)
+    return load<i64>(changetype<usize>(this), 774803488)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 766402592)
+    store<i64>(changetype<usize>(this), value, 774803488)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 766402600)
+    return load<i64>(changetype<usize>(this), 774803496)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 766402600)
+    store<i64>(changetype<usize>(this), value, 774803496)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 766402608)
+    return load<i64>(changetype<usize>(this), 774803504)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 766402608)
+    store<i64>(changetype<usize>(this), value, 774803504)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 766402616)
+    return load<f64>(changetype<usize>(this), 774803512)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 766402616)
+    store<f64>(changetype<usize>(this), value, 774803512)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 766402624)
+    return load<f64>(changetype<usize>(this), 774803520)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 766402624)
+    store<f64>(changetype<usize>(this), value, 774803520)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 766402632))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 774803528))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402632)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803528)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 766402636))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 774803532))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402636)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803532)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 766402640))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 774803536))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402640)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803536)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 766402644))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 774803540))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402644)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803540)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 766402648))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 774803544))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402648)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803544)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 766402652))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 774803548))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402652)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803548)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 766402656)
+    return load<u8>(changetype<usize>(this), 774803552)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 766402656)
+    store<u8>(changetype<usize>(this), <u8>value, 774803552)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 766402657)
+    return load<u8>(changetype<usize>(this), 774803553)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 766402657)
+    store<u8>(changetype<usize>(this), <u8>value, 774803553)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 766402658)
+    return load<u8>(changetype<usize>(this), 774803554)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 766402658)
+    store<u8>(changetype<usize>(this), <u8>value, 774803554)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 766402659)
+    return load<u8>(changetype<usize>(this), 774803555)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 766402659)
+    store<u8>(changetype<usize>(this), <u8>value, 774803555)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 766402660))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 774803556))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402660)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803556)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 766402664))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 774803560))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 766402664)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803560)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 766402632)
+    return load<u64>(changetype<usize>(this), 774803528)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 766402632)
+    store<u64>(changetype<usize>(this), value, 774803528)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 766402640)
+    return load<u64>(changetype<usize>(this), 774803536)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 766402640)
+    store<u64>(changetype<usize>(this), value, 774803536)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 766402648)
+    return load<u64>(changetype<usize>(this), 774803544)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 766402648)
+    store<u64>(changetype<usize>(this), value, 774803544)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 766402656)
+    return load<u32>(changetype<usize>(this), 774803552)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 766402656)
+    store<u32>(changetype<usize>(this), value, 774803552)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 766402656)
+    return load<u64>(changetype<usize>(this), 774803552)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 766402656)
+    store<u64>(changetype<usize>(this), value, 774803552)
   }
 }
 
@@ -351,69 +351,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 636358656)
+    return load<f64>(changetype<usize>(this), 644759552)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 636358656)
+    store<f64>(changetype<usize>(this), value, 644759552)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 636358664)
+    return load<f64>(changetype<usize>(this), 644759560)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 636358664)
+    store<f64>(changetype<usize>(this), value, 644759560)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 636358672))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 644759568))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358672)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759568)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 636358676))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 644759572))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358676)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759572)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 636358680))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 644759576))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358680)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759576)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 636358684))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 644759580))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 636358684)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759580)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 636358688)
+    return load<u32>(changetype<usize>(this), 644759584)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 636358688)
+    store<u32>(changetype<usize>(this), value, 644759584)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 636358692)
+    return load<i32>(changetype<usize>(this), 644759588)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 636358692)
+    store<i32>(changetype<usize>(this), value, 644759588)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 636358672)
+    return load<u64>(changetype<usize>(this), 644759568)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 636358672)
+    store<u64>(changetype<usize>(this), value, 644759568)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 636358688)
+    return load<u64>(changetype<usize>(this), 644759584)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 636358688)
+    store<u64>(changetype<usize>(this), value, 644759584)
   }
 }
 
@@ -423,49 +423,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 378257408)
+    return load<i64>(changetype<usize>(this), 386658304)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 378257408)
+    store<i64>(changetype<usize>(this), value, 386658304)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 378257416)
+    return load<i64>(changetype<usize>(this), 386658312)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 378257416)
+    store<i64>(changetype<usize>(this), value, 386658312)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 378257424)
+    return load<i32>(changetype<usize>(this), 386658320)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 378257424)
+    store<i32>(changetype<usize>(this), value, 386658320)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 378257428)
+    return load<i32>(changetype<usize>(this), 386658324)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 378257428)
+    store<i32>(changetype<usize>(this), value, 386658324)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 378257432))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 386658328))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 378257432)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 386658328)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 378257436)
+    return load<i32>(changetype<usize>(this), 386658332)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 378257436)
+    store<i32>(changetype<usize>(this), value, 386658332)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 378257424)
+    return load<u64>(changetype<usize>(this), 386658320)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 378257424)
+    store<u64>(changetype<usize>(this), value, 386658320)
   }
 }
 
@@ -475,73 +475,73 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 156495872))
+    return changetype<User>(load<usize>(changetype<usize>(this), 164896768))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495872)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896768)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 156495876)
+    return load<i32>(changetype<usize>(this), 164896772)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 156495876)
+    store<i32>(changetype<usize>(this), value, 164896772)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 156495880))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 164896776))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495880)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896776)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 156495884))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 164896780))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495884)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896780)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 156495888))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 164896784))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495888)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896784)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 156495892)
+    return load<i32>(changetype<usize>(this), 164896788)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 156495892)
+    store<i32>(changetype<usize>(this), value, 164896788)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 156495896)
+    return load<i32>(changetype<usize>(this), 164896792)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 156495896)
+    store<i32>(changetype<usize>(this), value, 164896792)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 156495900)
+    return load<i32>(changetype<usize>(this), 164896796)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 156495900)
+    store<i32>(changetype<usize>(this), value, 164896796)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 156495904))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 164896800))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495904)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896800)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 156495908)
+    return load<i32>(changetype<usize>(this), 164896804)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 156495908)
+    store<i32>(changetype<usize>(this), value, 164896804)
   }
   /** Of a contract. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 156495912))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 164896808))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 156495912)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896808)
   }
 }
 
@@ -677,6 +677,13 @@
   @inline set trader(value: Trader) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 13692992)
   }
+  /** Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise. */
+  @inline get person(): i32 {
+    return load<i32>(changetype<usize>(this), 13692996)
+  }
+  @inline set person(value: i32) {
+    store<i32>(changetype<usize>(this), value, 13692996)
+  }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
     return load<u32>(changetype<usize>(this), 13692932)
@@ -692,138 +699,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1251659776)
+    return load<f64>(changetype<usize>(this), 1260060672)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1251659776)
+    store<f64>(changetype<usize>(this), value, 1260060672)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1251659784)
+    return load<f64>(changetype<usize>(this), 1260060680)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1251659784)
+    store<f64>(changetype<usize>(this), value, 1260060680)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1251659792)
+    return load<u64>(changetype<usize>(this), 1260060688)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1251659792)
+    store<u64>(changetype<usize>(this), value, 1260060688)
   }
   /** Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1251659800)
+    return load<f64>(changetype<usize>(this), 1260060696)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1251659800)
+    store<f64>(changetype<usize>(this), value, 1260060696)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1251659808))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1260060704))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1251659808)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1260060704)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1251659812)
+    return load<u8>(changetype<usize>(this), 1260060708)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1251659812)
+    store<u8>(changetype<usize>(this), <u8>value, 1260060708)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1251659813)
+    return load<u8>(changetype<usize>(this), 1260060709)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1251659813)
+    store<u8>(changetype<usize>(this), <u8>value, 1260060709)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1251659814)
+    return load<u8>(changetype<usize>(this), 1260060710)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1251659814)
+    store<u8>(changetype<usize>(this), <u8>value, 1260060710)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1251659815)
+    return load<u8>(changetype<usize>(this), 1260060711)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1251659815)
+    store<u8>(changetype<usize>(this), <u8>value, 1260060711)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1251659816))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1260060712))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1251659816)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1260060712)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1251659820)
+    return load<u32>(changetype<usize>(this), 1260060716)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1251659820)
+    store<u32>(changetype<usize>(this), value, 1260060716)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1251659824))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1260060720))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1251659824)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1260060720)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1251659828)
+    return load<u8>(changetype<usize>(this), 1260060724)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1251659828)
+    store<u8>(changetype<usize>(this), <u8>value, 1260060724)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1251659829)
+    return load<u8>(changetype<usize>(this), 1260060725)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1251659829)
+    store<u8>(changetype<usize>(this), <u8>value, 1260060725)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1251659830)
+    return load<u16>(changetype<usize>(this), 1260060726)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1251659830)
+    store<u16>(changetype<usize>(this), <u16>value, 1260060726)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1251659832
+    return changetype<usize>(this) + 1260060728
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1251659868)
+    return load<i32>(changetype<usize>(this), 1260060764)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1251659868)
+    store<i32>(changetype<usize>(this), value, 1260060764)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1251659812)
+    return load<u32>(changetype<usize>(this), 1260060708)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1251659812)
+    store<u32>(changetype<usize>(this), value, 1260060708)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1251659808)
+    return load<u64>(changetype<usize>(this), 1260060704)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1251659808)
+    store<u64>(changetype<usize>(this), value, 1260060704)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1251659828)
+    return load<u16>(changetype<usize>(this), 1260060724)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1251659828)
+    store<u16>(changetype<usize>(this), <u16>value, 1260060724)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1251659824)
+    return load<u64>(changetype<usize>(this), 1260060720)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1251659824)
+    store<u64>(changetype<usize>(this), value, 1260060720)
   }
 }
 
@@ -833,48 +840,48 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1102282752)
+    return load<u8>(changetype<usize>(this), 1110683648)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1102282752)
+    store<u8>(changetype<usize>(this), <u8>value, 1110683648)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1102282754)
+    return load<u16>(changetype<usize>(this), 1110683650)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1102282754)
+    store<u16>(changetype<usize>(this), <u16>value, 1110683650)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1102282756))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1110683652))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1102282756)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1110683652)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1102282760
+    return changetype<usize>(this) + 1110683656
   }
   /** Whose it is. */
   @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 1102282796))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 1110683692))
   }
   @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1102282796)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1110683692)
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1102282752)
+    return load<u64>(changetype<usize>(this), 1110683648)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1102282752)
+    store<u64>(changetype<usize>(this), value, 1110683648)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1102282760)
+    return load<f64>(changetype<usize>(this), 1110683656)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1102282760)
+    store<f64>(changetype<usize>(this), value, 1110683656)
   }
 }
 
@@ -956,49 +963,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>(changetype<usize>(this), 1712463872)
+    return load<i64>((2212126720 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1712463872)
+    store<i64>((2212126720 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1712463880)
+    return load<f64>((2212126720 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1712463880)
+    store<f64>((2212126720 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1712463888)
+    return load<f64>((2212126720 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1712463888)
+    store<f64>((2212126720 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>(changetype<usize>(this), 1712463896)
+    return load<u32>((2212126720 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1712463896)
+    store<u32>((2212126720 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>(changetype<usize>(this), 1712463900)
+    return load<u32>((2212126720 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1712463900)
+    store<u32>((2212126720 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>(changetype<usize>(this), 1712463904)
+    return load<i64>((2212126720 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1712463904)
+    store<i64>((2212126720 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return changetype<usize>(this) + 1712463912
+    return (2212126720 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1008,130 +1015,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1728196608)
+    return load<i32>(changetype<usize>(this), 1720864768)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1728196608)
+    store<i32>(changetype<usize>(this), value, 1720864768)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1728196612)
+    return load<i32>(changetype<usize>(this), 1720864772)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1728196612)
+    store<i32>(changetype<usize>(this), value, 1720864772)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1728196616)
+    return load<u8>(changetype<usize>(this), 1720864776)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728196616)
+    store<u8>(changetype<usize>(this), <u8>value, 1720864776)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1728196617)
+    return load<u8>(changetype<usize>(this), 1720864777)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728196617)
+    store<u8>(changetype<usize>(this), <u8>value, 1720864777)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1728196618)
+    return load<u8>(changetype<usize>(this), 1720864778)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728196618)
+    store<u8>(changetype<usize>(this), <u8>value, 1720864778)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1728196619)
+    return load<u8>(changetype<usize>(this), 1720864779)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728196619)
+    store<u8>(changetype<usize>(this), <u8>value, 1720864779)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1728196620)
+    return load<u8>(changetype<usize>(this), 1720864780)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728196620)
+    store<u8>(changetype<usize>(this), <u8>value, 1720864780)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1728196621)
+    return load<u8>(changetype<usize>(this), 1720864781)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728196621)
+    store<u8>(changetype<usize>(this), <u8>value, 1720864781)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1728196624)
+    return load<i32>(changetype<usize>(this), 1720864784)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1728196624)
+    store<i32>(changetype<usize>(this), value, 1720864784)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1728196628))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1720864788))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728196628)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1720864788)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1728196632)
+    return load<u32>(changetype<usize>(this), 1720864792)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728196632)
+    store<u32>(changetype<usize>(this), value, 1720864792)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196640)
+    return load<i64>(changetype<usize>(this), 1720864800)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196640)
+    store<i64>(changetype<usize>(this), value, 1720864800)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196648)
+    return load<i64>(changetype<usize>(this), 1720864808)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196648)
+    store<i64>(changetype<usize>(this), value, 1720864808)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196656)
+    return load<i64>(changetype<usize>(this), 1720864816)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196656)
+    store<i64>(changetype<usize>(this), value, 1720864816)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196664)
+    return load<i64>(changetype<usize>(this), 1720864824)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196664)
+    store<i64>(changetype<usize>(this), value, 1720864824)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196672)
+    return load<i64>(changetype<usize>(this), 1720864832)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196672)
+    store<i64>(changetype<usize>(this), value, 1720864832)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196680)
+    return load<i64>(changetype<usize>(this), 1720864840)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196680)
+    store<i64>(changetype<usize>(this), value, 1720864840)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1728196688)
+    return load<i64>(changetype<usize>(this), 1720864848)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728196688)
+    store<i64>(changetype<usize>(this), value, 1720864848)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1728196696)
+    return load<f64>(changetype<usize>(this), 1720864856)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728196696)
+    store<f64>(changetype<usize>(this), value, 1720864856)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1728196704)
+    return load<f64>(changetype<usize>(this), 1720864864)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728196704)
+    store<f64>(changetype<usize>(this), value, 1720864864)
   }
 }
 
@@ -1895,354 +1902,354 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1728626688)
+    return load<i32>(changetype<usize>(this), 1721294848)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1728626688)
+    store<i32>(changetype<usize>(this), value, 1721294848)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1728626692)
+    return load<i32>(changetype<usize>(this), 1721294852)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1728626692)
+    store<i32>(changetype<usize>(this), value, 1721294852)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1728626696)
+    return load<i32>(changetype<usize>(this), 1721294856)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1728626696)
+    store<i32>(changetype<usize>(this), value, 1721294856)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1728626700)
+    return load<u8>(changetype<usize>(this), 1721294860)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728626700)
+    store<u8>(changetype<usize>(this), <u8>value, 1721294860)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1728626701)
+    return load<u8>(changetype<usize>(this), 1721294861)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728626701)
+    store<u8>(changetype<usize>(this), <u8>value, 1721294861)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1728626702)
+    return load<u8>(changetype<usize>(this), 1721294862)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1728626702)
+    store<u8>(changetype<usize>(this), <u8>value, 1721294862)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626704)
+    return load<u32>(changetype<usize>(this), 1721294864)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626704)
+    store<u32>(changetype<usize>(this), value, 1721294864)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626708)
+    return load<u32>(changetype<usize>(this), 1721294868)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626708)
+    store<u32>(changetype<usize>(this), value, 1721294868)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626712)
+    return load<i64>(changetype<usize>(this), 1721294872)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626712)
+    store<i64>(changetype<usize>(this), value, 1721294872)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626720)
+    return load<i64>(changetype<usize>(this), 1721294880)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626720)
+    store<i64>(changetype<usize>(this), value, 1721294880)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626728)
+    return load<i64>(changetype<usize>(this), 1721294888)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626728)
+    store<i64>(changetype<usize>(this), value, 1721294888)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626736)
+    return load<i64>(changetype<usize>(this), 1721294896)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626736)
+    store<i64>(changetype<usize>(this), value, 1721294896)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626744)
+    return load<i64>(changetype<usize>(this), 1721294904)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626744)
+    store<i64>(changetype<usize>(this), value, 1721294904)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626752)
+    return load<i64>(changetype<usize>(this), 1721294912)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626752)
+    store<i64>(changetype<usize>(this), value, 1721294912)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626760)
+    return load<i64>(changetype<usize>(this), 1721294920)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626760)
+    store<i64>(changetype<usize>(this), value, 1721294920)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626768)
+    return load<i64>(changetype<usize>(this), 1721294928)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626768)
+    store<i64>(changetype<usize>(this), value, 1721294928)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626776)
+    return load<i64>(changetype<usize>(this), 1721294936)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626776)
+    store<i64>(changetype<usize>(this), value, 1721294936)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626784)
+    return load<f64>(changetype<usize>(this), 1721294944)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626784)
+    store<f64>(changetype<usize>(this), value, 1721294944)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626792)
+    return load<f64>(changetype<usize>(this), 1721294952)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626792)
+    store<f64>(changetype<usize>(this), value, 1721294952)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626800)
+    return load<i64>(changetype<usize>(this), 1721294960)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626800)
+    store<i64>(changetype<usize>(this), value, 1721294960)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626808)
+    return load<i64>(changetype<usize>(this), 1721294968)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626808)
+    store<i64>(changetype<usize>(this), value, 1721294968)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626816)
+    return load<u32>(changetype<usize>(this), 1721294976)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626816)
+    store<u32>(changetype<usize>(this), value, 1721294976)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626820)
+    return load<u32>(changetype<usize>(this), 1721294980)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626820)
+    store<u32>(changetype<usize>(this), value, 1721294980)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626824)
+    return load<i64>(changetype<usize>(this), 1721294984)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626824)
+    store<i64>(changetype<usize>(this), value, 1721294984)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626832)
+    return load<u32>(changetype<usize>(this), 1721294992)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626832)
+    store<u32>(changetype<usize>(this), value, 1721294992)
   }
   /** Samples of the minute under way that were taken while it traded. */
   @inline get minuteLive(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626836)
+    return load<u32>(changetype<usize>(this), 1721294996)
   }
   @inline set minuteLive(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626836)
+    store<u32>(changetype<usize>(this), value, 1721294996)
   }
   /** What a price may be worse than the mark: d of decision 65. */
   @inline get fillRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626840)
+    return load<i64>(changetype<usize>(this), 1721295000)
   }
   @inline set fillRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626840)
+    store<i64>(changetype<usize>(this), value, 1721295000)
   }
   /** What the mark may be away from the index: c of decision 65. */
   @inline get markRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626848)
+    return load<i64>(changetype<usize>(this), 1721295008)
   }
   @inline set markRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626848)
+    store<i64>(changetype<usize>(this), value, 1721295008)
   }
   /** Value traded between customers in the last minute: Σ of `traded`. */
   @inline get tradedSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626856)
+    return load<i64>(changetype<usize>(this), 1721295016)
   }
   @inline set tradedSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626856)
+    store<i64>(changetype<usize>(this), value, 1721295016)
   }
   /** Number of the five seconds since 1970 that were counted last. */
   @inline get tradedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626864)
+    return load<f64>(changetype<usize>(this), 1721295024)
   }
   @inline set tradedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626864)
+    store<f64>(changetype<usize>(this), value, 1721295024)
   }
   /** Since when it has no index. */
   @inline get shutAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626872)
+    return load<f64>(changetype<usize>(this), 1721295032)
   }
   @inline set shutAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626872)
+    store<f64>(changetype<usize>(this), value, 1721295032)
   }
   /** The last order id that was given before. */
   @inline get shutOrder(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626880)
+    return load<f64>(changetype<usize>(this), 1721295040)
   }
   @inline set shutOrder(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626880)
+    store<f64>(changetype<usize>(this), value, 1721295040)
   }
   /** Of the settlement of funding under way: what payers paid. */
   @inline get collected(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626888)
+    return load<i64>(changetype<usize>(this), 1721295048)
   }
   @inline set collected(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626888)
+    store<i64>(changetype<usize>(this), value, 1721295048)
   }
   /** Of it: what receivers would get if every payer paid. */
   @inline get claimed(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626896)
+    return load<i64>(changetype<usize>(this), 1721295056)
   }
   @inline set claimed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626896)
+    store<i64>(changetype<usize>(this), value, 1721295056)
   }
   /** Positions that wait for the next slice of their reduction. */
   @inline get waiting(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626904))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1721295064))
   }
   @inline set waiting(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626904)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295064)
   }
   /** Of its margin coin. */
   @inline get fund(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1728626908))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1721295068))
   }
   @inline set fund(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626908)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295068)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626912)
+    return load<f64>(changetype<usize>(this), 1721295072)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626912)
+    store<f64>(changetype<usize>(this), value, 1721295072)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626920)
+    return load<f64>(changetype<usize>(this), 1721295080)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626920)
+    store<f64>(changetype<usize>(this), value, 1721295080)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626928)
+    return load<i64>(changetype<usize>(this), 1721295088)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626928)
+    store<i64>(changetype<usize>(this), value, 1721295088)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626936)
+    return load<f64>(changetype<usize>(this), 1721295096)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626936)
+    store<f64>(changetype<usize>(this), value, 1721295096)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1728626944)
+    return load<u32>(changetype<usize>(this), 1721295104)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1728626944)
+    store<u32>(changetype<usize>(this), value, 1721295104)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626948))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1721295108))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626948)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295108)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1728626952))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1721295112))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1728626952)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295112)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1728626960)
+    return load<i64>(changetype<usize>(this), 1721295120)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1728626960)
+    store<i64>(changetype<usize>(this), value, 1721295120)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626968)
+    return load<f64>(changetype<usize>(this), 1721295128)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626968)
+    store<f64>(changetype<usize>(this), value, 1721295128)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626976)
+    return load<f64>(changetype<usize>(this), 1721295136)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626976)
+    store<f64>(changetype<usize>(this), value, 1721295136)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1728626984)
+    return load<f64>(changetype<usize>(this), 1721295144)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1728626984)
+    store<f64>(changetype<usize>(this), value, 1721295144)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1728626992)
+    return changetype<List>(changetype<usize>(this) + 1721295152)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1728627008)
+    return changetype<List>(changetype<usize>(this) + 1721295168)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1728627024)
+    return changetype<List>(changetype<usize>(this) + 1721295184)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1728627040)
+    return changetype<List>(changetype<usize>(this) + 1721295200)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1728627056
+    return changetype<usize>(this) + 1721295216
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1728627568
+    return changetype<usize>(this) + 1721295728
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1728627728
+    return changetype<usize>(this) + 1721295888
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1728627968
+    return changetype<usize>(this) + 1721296128
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1728628064
+    return changetype<usize>(this) + 1721296224
   }
 }
 
@@ -2292,99 +2299,99 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1730400256))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1723068416))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730400256)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1723068416)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1730400260))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1723068420))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730400260)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1723068420)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1730400264))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1723068424))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1730400264)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1723068424)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1730400268)
+    return load<i32>(changetype<usize>(this), 1723068428)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1730400268)
+    store<i32>(changetype<usize>(this), value, 1723068428)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1730400272)
+    return load<u8>(changetype<usize>(this), 1723068432)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1730400272)
+    store<u8>(changetype<usize>(this), <u8>value, 1723068432)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1730400273)
+    return load<u8>(changetype<usize>(this), 1723068433)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1730400273)
+    store<u8>(changetype<usize>(this), <u8>value, 1723068433)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1730400280)
+    return load<i64>(changetype<usize>(this), 1723068440)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730400280)
+    store<i64>(changetype<usize>(this), value, 1723068440)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1730400288)
+    return load<i64>(changetype<usize>(this), 1723068448)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730400288)
+    store<i64>(changetype<usize>(this), value, 1723068448)
   }
   /** Σ of what was settled ahead of crossed positions. */
   @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1730400296)
+    return load<i64>(changetype<usize>(this), 1723068456)
   }
   @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730400296)
+    store<i64>(changetype<usize>(this), value, 1723068456)
   }
   /** Σ of what crossed positions lost against the mark when they were opened. */
   @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1730400304)
+    return load<i64>(changetype<usize>(this), 1723068464)
   }
   @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730400304)
+    store<i64>(changetype<usize>(this), value, 1723068464)
   }
   /** When its liquidation began. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1730400312)
+    return load<f64>(changetype<usize>(this), 1723068472)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1730400312)
+    store<f64>(changetype<usize>(this), value, 1723068472)
   }
   /** What the fund lost by it since it last lost nothing for a day. */
   @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1730400320)
+    return load<i64>(changetype<usize>(this), 1723068480)
   }
   @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1730400320)
+    store<i64>(changetype<usize>(this), value, 1723068480)
   }
   /** When it last lost something. */
   @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1730400328)
+    return load<f64>(changetype<usize>(this), 1723068488)
   }
   @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1730400328)
+    store<f64>(changetype<usize>(this), value, 1723068488)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1730400336)
+    return load<u8>(changetype<usize>(this), 1723068496)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1730400336)
+    store<u8>(changetype<usize>(this), <u8>value, 1723068496)
   }
 }
 
@@ -2394,108 +2401,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1783201792))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1775869952))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201792)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869952)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1783201796))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1775869956))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201796)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869956)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1783201800))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1775869960))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201800)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869960)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1783201804))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1775869964))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201804)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869964)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1783201808))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1775869968))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201808)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869968)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1783201812))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1775869972))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201812)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869972)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1783201816))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1775869976))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1783201816)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869976)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1783201820)
+    return load<u32>(changetype<usize>(this), 1775869980)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1783201820)
+    store<u32>(changetype<usize>(this), value, 1775869980)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1783201824)
+    return load<u8>(changetype<usize>(this), 1775869984)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1783201824)
+    store<u8>(changetype<usize>(this), <u8>value, 1775869984)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1783201825)
+    return load<u8>(changetype<usize>(this), 1775869985)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1783201825)
+    store<u8>(changetype<usize>(this), <u8>value, 1775869985)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1783201828)
+    return load<u32>(changetype<usize>(this), 1775869988)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1783201828)
+    store<u32>(changetype<usize>(this), value, 1775869988)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1783201832)
+    return load<f64>(changetype<usize>(this), 1775869992)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1783201832)
+    store<f64>(changetype<usize>(this), value, 1775869992)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1783201840)
+    return load<f64>(changetype<usize>(this), 1775870000)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1783201840)
+    store<f64>(changetype<usize>(this), value, 1775870000)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1783201848)
+    return load<i64>(changetype<usize>(this), 1775870008)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1783201848)
+    store<i64>(changetype<usize>(this), value, 1775870008)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1783201856)
+    return load<i64>(changetype<usize>(this), 1775870016)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1783201856)
+    store<i64>(changetype<usize>(this), value, 1775870016)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1783201864)
+    return load<usize>(changetype<usize>(this), 1775870024)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1783201864)
+    store<usize>(changetype<usize>(this), value, 1775870024)
   }
 }
 
@@ -2506,263 +2513,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1871204352))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1863872512))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1871204352)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1863872512)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1871204356)
+    return load<i32>(changetype<usize>(this), 1863872516)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1871204356)
+    store<i32>(changetype<usize>(this), value, 1863872516)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204360)
+    return load<f64>(changetype<usize>(this), 1863872520)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204360)
+    store<f64>(changetype<usize>(this), value, 1863872520)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1871204368))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1863872528))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1871204368)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1863872528)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1871204372))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1863872532))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1871204372)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1863872532)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204376)
+    return load<f64>(changetype<usize>(this), 1863872536)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204376)
+    store<f64>(changetype<usize>(this), value, 1863872536)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204384)
+    return load<i64>(changetype<usize>(this), 1863872544)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204384)
+    store<i64>(changetype<usize>(this), value, 1863872544)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204392)
+    return load<i64>(changetype<usize>(this), 1863872552)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204392)
+    store<i64>(changetype<usize>(this), value, 1863872552)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204400)
+    return load<i64>(changetype<usize>(this), 1863872560)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204400)
+    store<i64>(changetype<usize>(this), value, 1863872560)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204408)
+    return load<f64>(changetype<usize>(this), 1863872568)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204408)
+    store<f64>(changetype<usize>(this), value, 1863872568)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204416)
+    return load<f64>(changetype<usize>(this), 1863872576)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204416)
+    store<f64>(changetype<usize>(this), value, 1863872576)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1871204424)
+    return load<u32>(changetype<usize>(this), 1863872584)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1871204424)
+    store<u32>(changetype<usize>(this), value, 1863872584)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1871204428)
+    return load<u32>(changetype<usize>(this), 1863872588)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1871204428)
+    store<u32>(changetype<usize>(this), value, 1863872588)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1871204432)
+    return load<u32>(changetype<usize>(this), 1863872592)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1871204432)
+    store<u32>(changetype<usize>(this), value, 1863872592)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1871204436)
+    return load<u8>(changetype<usize>(this), 1863872596)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1871204436)
+    store<u8>(changetype<usize>(this), <u8>value, 1863872596)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1871204437)
+    return load<u8>(changetype<usize>(this), 1863872597)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1871204437)
+    store<u8>(changetype<usize>(this), <u8>value, 1863872597)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1871204438)
+    return load<u8>(changetype<usize>(this), 1863872598)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1871204438)
+    store<u8>(changetype<usize>(this), <u8>value, 1863872598)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1871204439)
+    return load<u8>(changetype<usize>(this), 1863872599)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1871204439)
+    store<u8>(changetype<usize>(this), <u8>value, 1863872599)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1871204440)
+    return load<u32>(changetype<usize>(this), 1863872600)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1871204440)
+    store<u32>(changetype<usize>(this), value, 1863872600)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204448)
+    return load<f64>(changetype<usize>(this), 1863872608)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204448)
+    store<f64>(changetype<usize>(this), value, 1863872608)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204456)
+    return load<i64>(changetype<usize>(this), 1863872616)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204456)
+    store<i64>(changetype<usize>(this), value, 1863872616)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204464)
+    return load<f64>(changetype<usize>(this), 1863872624)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204464)
+    store<f64>(changetype<usize>(this), value, 1863872624)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204472)
+    return load<i64>(changetype<usize>(this), 1863872632)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204472)
+    store<i64>(changetype<usize>(this), value, 1863872632)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204480)
+    return load<i64>(changetype<usize>(this), 1863872640)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204480)
+    store<i64>(changetype<usize>(this), value, 1863872640)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204488)
+    return load<i64>(changetype<usize>(this), 1863872648)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204488)
+    store<i64>(changetype<usize>(this), value, 1863872648)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204496)
+    return load<i64>(changetype<usize>(this), 1863872656)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204496)
+    store<i64>(changetype<usize>(this), value, 1863872656)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204504)
+    return load<i64>(changetype<usize>(this), 1863872664)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204504)
+    store<i64>(changetype<usize>(this), value, 1863872664)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204512)
+    return load<f64>(changetype<usize>(this), 1863872672)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204512)
+    store<f64>(changetype<usize>(this), value, 1863872672)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204520)
+    return load<f64>(changetype<usize>(this), 1863872680)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204520)
+    store<f64>(changetype<usize>(this), value, 1863872680)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204528)
+    return load<f64>(changetype<usize>(this), 1863872688)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204528)
+    store<f64>(changetype<usize>(this), value, 1863872688)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204536)
+    return load<f64>(changetype<usize>(this), 1863872696)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204536)
+    store<f64>(changetype<usize>(this), value, 1863872696)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204544)
+    return load<i64>(changetype<usize>(this), 1863872704)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204544)
+    store<i64>(changetype<usize>(this), value, 1863872704)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204552)
+    return load<i64>(changetype<usize>(this), 1863872712)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204552)
+    store<i64>(changetype<usize>(this), value, 1863872712)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1871204560)
+    return load<i64>(changetype<usize>(this), 1863872720)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1871204560)
+    store<i64>(changetype<usize>(this), value, 1863872720)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204568)
+    return load<f64>(changetype<usize>(this), 1863872728)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204568)
+    store<f64>(changetype<usize>(this), value, 1863872728)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204576)
+    return load<f64>(changetype<usize>(this), 1863872736)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204576)
+    store<f64>(changetype<usize>(this), value, 1863872736)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204584)
+    return load<f64>(changetype<usize>(this), 1863872744)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204584)
+    store<f64>(changetype<usize>(this), value, 1863872744)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1871204592)
+    return load<f64>(changetype<usize>(this), 1863872752)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1871204592)
+    store<f64>(changetype<usize>(this), value, 1863872752)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1871204600)
+    return load<u8>(changetype<usize>(this), 1863872760)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1871204600)
+    store<u8>(changetype<usize>(this), <u8>value, 1863872760)
   }
 }
 

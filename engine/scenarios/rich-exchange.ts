@@ -24,6 +24,7 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   exchange.must({ kind: 'defineInstrument', terms: { ...PLAIN_PAIR, symbol: 'SECOND', ...bounds, ...long } })
   const [ann, bob] = ['eve', 'fay'].map((name) => exchange.join(name, { 1: 10n ** 12n, 2: 10n ** 15n })) as [UserId, UserId]
   exchange.must({ kind: 'setInviter', userId: bob, inviterId: ann })
+  exchange.must({ kind: 'setPerson', userId: bob, withUserId: exchange.join('same as bob', {}), actor: 'ops', why: '' })
   exchange.must({ kind: 'setUserTerms', userId: ann, feeLevel: 1, payFeeInFeeAsset: true })
   exchange.must({ kind: 'creditUser', userId: bob, assetId: asAssetId(1), amount: 5n, cause: 'deposit', reference: '' })
   openProducts(exchange, ann, bob)

@@ -1,7 +1,7 @@
 /** What a row of a scenario can do: the verbs of every command. Those that name an order by its label are the runner's own. */
 import type { Command, FeeDirection } from '../src/command.ts'
 import type { AccountKind } from '../src/event.ts'
-import { asAssetId, asInstrumentId, type OrderId, type UserId } from '../src/ids/id.ts'
+import { asAssetId, asInstrumentId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
 import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
@@ -102,6 +102,10 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
     payFeeInAsset: ({ userId }) => ({ kind: 'setUserTerms', userId, payFeeInFeeAsset: true }),
   },
   setInviter: { inviteBy: ({ userId, inviterId }) => ({ kind: 'setInviter', userId, inviterId }) },
+  setPerson: {
+    onePerson: ({ userId, userNamed, cell }) => ({ kind: 'setPerson', userId, withUserId: userNamed(cell('with')), ...ADMIN }),
+    ownPerson: ({ userId }) => ({ kind: 'setPerson', userId, withUserId: asUserId(0), ...ADMIN }),
+  },
   setCommission: { commission: ({ cell }) => ({ kind: 'setCommission', rateE8: Number(cell('rate')), ...ADMIN }) },
   setFeeDirection: {
     feeDirection: ({ cell }) => ({ kind: 'setFeeDirection', direction: cell('label') as FeeDirection, ...ADMIN }),

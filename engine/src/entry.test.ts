@@ -82,6 +82,7 @@ const commands: readonly Command[] = [
   { kind: 'creditUser', userId, assetId: asAssetId(2), amount: 12n, cause: 'deposit', reference: 'r' },
   { kind: 'saveDocument', userId, collection: 'favorites', id: 'x', document: null, actor: '' },
   { kind: 'setInviter', userId, inviterId: asUserId(100_002) },
+  { kind: 'setPerson', userId, withUserId: asUserId(100_002), ...admin },
   { kind: 'setEngineVersion', version: 2 },
   { kind: 'setFeeDirection', direction: 'quote', ...admin, note: { collection: 'kv', id: 'fee_direction', document: { value: 2 } } },
   { kind: 'setCommission', rateE8: 20_000_000, actor: 'olga', why: 'more friends' },

@@ -92,6 +92,8 @@ export interface User {
   readonly payFeeInFeeAsset: boolean
   /** Who invited the user; 0 = nobody. */
   readonly inviterId: UserId | 0
+  /** Lowest id of the accounts of the same person: the user's own where there is no other. */
+  readonly personId: UserId
   /** Value asset's minor units: 30 complete UTC days and today. */
   readonly volume30d: bigint
 }
@@ -328,6 +330,7 @@ export function userOf(state: State, userId: UserId): User | undefined {
     feeLevel: Math.max(0, state.kernel.levelOf(user)),
     payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
     inviterId: view.getInt32(user + layout.USER_INVITER, true) as UserId | 0,
+    personId: asUserId(view.getInt32(user + layout.USER_PERSON, true)),
     volume30d: state.kernel.volumeOf(user),
   }
 }

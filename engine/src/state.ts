@@ -78,6 +78,8 @@ export class State {
   readonly userByAccountKey = new Map<string, number>()
   /** Addresses that many share, by family and tag: see `tagName`. */
   readonly addressByTag = new Map<string, number>()
+  /** Rows of the accounts of each person who has several, by the person's number. */
+  readonly accountsOfPerson = new Map<number, Set<number>>()
   readonly assets: Asset[] = []
   /** Names of the sources of index prices, by number. */
   readonly indexSources: string[] = []

@@ -73,6 +73,7 @@ export function makeOperatorCommand(maker: OperatorMaker, kind: OperatorMakerNam
       return { kind: 'transferBetweenAccounts', userId, from, to, assetId: asAssetId(random.between(1, 4)), amount }
     }
     case 'document':
+      if (id % 6 === 3) return makePerson(userId, id)
       if (id % 2 === 1) return makeKeyChange(userId, id)
       if (id % 4 === 0) return makeInvite(userId, id)
       return { kind: 'saveDocument', userId, collection: 'favorites', id: 'spot', document: { list: [1, 2] }, actor: '' }
@@ -103,6 +104,12 @@ function makeInvite(userId: UserId, id: number): Command {
   if (id % 8 === 0)
     return { kind: 'setCommission', rateE8: [20_000_000, 33_333_333, 50_000_000, 50_000_001][(id >> 3) % 4] ?? 0, ...SIGNED }
   return { kind: 'setInviter', userId, inviterId: asUserId(FIRST_USER + ((id >> 3) % 5)) }
+}
+
+/** Persons of two or three of the first few users, who are told apart again half of the time. No random number either. */
+function makePerson(userId: UserId, id: number): Command {
+  const withUserId = asUserId(id % 12 === 3 ? 0 : FIRST_USER + ((id >> 3) % 5))
+  return { kind: 'setPerson', userId, withUserId, ...SIGNED }
 }
 
 function makeStatus(maker: OperatorMaker): Command {

@@ -199,6 +199,7 @@ export const MADE_BY = {
   saveDocument: 'document',
   changeAccountKeys: 'document',
   setInviter: 'document',
+  setPerson: 'document',
   setCommission: 'document',
   registerUser: 'opening',
   defineAsset: 'opening',

@@ -32,6 +32,7 @@ export function addUser(role: i32): User {
   if (handle == USER_BYTES) return user
   user.id = <i32>(handle / USER_BYTES) - 2 + FIRST_USER_ID
   user.role = role
+  user.person = user.id
   user.level = -1
   user.levelOverride = -1
   return user

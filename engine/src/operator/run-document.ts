@@ -9,6 +9,7 @@ import type { State } from '../state.ts'
 import { runWallet } from '../wallet/run-wallet.ts'
 import * as invites from './invite-admin.ts'
 import * as market from './market-admin.ts'
+import { setPerson } from './person-admin.ts'
 import { setEngineVersion } from './set-engine-version.ts'
 import * as users from './user-admin.ts'
 
@@ -31,6 +32,8 @@ export function runDocument(state: State, user: number, command: DocumentCommand
       return command.userId === 0 ? 'userNotFound' : users.changeAccountKeys(state, command)
     case 'setInviter':
       return command.userId === 0 ? 'userNotFound' : invites.setInviter(state, user, command)
+    case 'setPerson':
+      return command.userId === 0 ? 'userNotFound' : setPerson(state, user, command)
     case 'setCommission':
       return invites.setCommission(state, command)
     case 'defineAsset':

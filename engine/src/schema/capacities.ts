@@ -92,7 +92,7 @@ export const ROOMS: readonly Room[] = [
     about:
       'Keys of live orders, which never go, and of a day’s other commands, the last 1,000 of each user at most. 50 orders in 10 s bring a user there in 200 s, so what counts is how many users are busy: besides 1 M live orders there is room for 3,800 who send all they may, or 95,000 with 40 commands a day. Beyond, the older ones are forgotten first.',
   }),
-  table(ASSET_INDEX, { product: 'index', rows: 0x1_0000, about: 'One for each asset that there may be.' }),
+  table(ASSET_INDEX, { ...high, product: 'index', rows: 0x1_0000, about: 'One for each asset that there may be.' }),
   table(PRODUCT, { product: 'earn', rows: 4_096, about: 'Savings products, ended ones included: a new one each day for ten years.' }),
   table(EARN_RATE, {
     ...high,

@@ -68,6 +68,8 @@ export const COLLECTIONS = {
   kv: line('content', 'tenant', 'clear', 'content/key-values.ts'),
   login: { ...line('auth/login', 'user', 'sealed', 'auth/login/login-history.ts'), isRelief: true },
   messageMarks: line('projections', 'user', 'clear', 'projections/message-source.ts'),
+  // Which accounts were said to be one person, or none any more.
+  persons: line('engine', 'tenant', 'clear', 'engine/operator/person-admin.ts'),
   passkey: line('auth/keys', 'user', 'sealed', 'auth/keys/passkeys.ts'),
   // Why payments of an asset on a network were halted, and how it was cleared.
   reconciliations: { ...line('wallet', 'tenant', 'clear', 'wallet/reconcile/documents.ts'), isRelief: true },

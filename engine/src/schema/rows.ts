@@ -148,6 +148,7 @@ export const USER = describe(
     convertDay: u32('count', 'UTC day since 1970.'),
     earnOrders: row('earnOrder', 'The newest one that holds.'),
     trader: row('trader', 'Of who opened a contract account.'),
+    person: i32('id', 'Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise.'),
   },
   {
     about: 'A user; the first row is the tenant itself, whose keys commands without a user share.',

@@ -14,6 +14,7 @@ import type { HandleIndex } from '../memory/handle-index.ts'
 import { ENTRANT_BYTES } from '../memory/map.ts'
 import { writeNumber } from '../memory/numbers.ts'
 import { pow10 } from '../money/decimal.ts'
+import { notePersons } from '../operator/person-admin.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { INSTRUMENT } from '../schema/market.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from '../schema/places.ts'
@@ -73,6 +74,7 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   const source = { head, take, handleOf: restoreTables(state, head, take, dropped), dropped }
   for (const row of state.dues.live()) state.kernel.hangDue(row)
   noteTags(state)
+  notePersons(state)
   for (const row of state.wallets.live()) state.kernel.hangWallet(row)
   for (const row of state.deposits.live()) state.kernel.hangDeposit(row)
   for (const [description, address] of PLACES) {

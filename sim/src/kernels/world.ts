@@ -60,6 +60,7 @@ function strange(number: number, users: number): Command {
     { kind: 'setCommission', rateE8: (number % 7) * 10_000_000, ...signed },
     { kind: 'creditUser', userId, assetId: asAssetId(1 + (number % 3)), amount: 10n ** 10n, cause: 'deposit', reference: `late-${number}` },
     { kind: 'setUserTerms', userId, feeLevel: (number % 5) - 1 },
+    { kind: 'setPerson', userId, withUserId: asUserId(number % 3 === 0 ? 0 : FIRST_USER + (number % 7)), ...signed },
     { kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(0) },
   ]
   return commands[number % commands.length] ?? { kind: 'tick' }

@@ -44,6 +44,7 @@ export function registerUser(world: World, command: RegisterUser): Answer {
     volume30d: 0n,
     remembered: new Map(),
     inviterId: command.inviterId ?? 0,
+    person: userId,
   }
   world.accountKeys.set(command.accountKey, userId)
   world.users.set(userId, user)

@@ -23,6 +23,7 @@ import { placeContractOrder } from './perp/place.ts'
 import * as settings from './perp/settings.ts'
 import * as contracts from './perp/terms.ts'
 import { placePositionTpsl } from './perp/tpsl.ts'
+import * as persons from './persons.ts'
 import { placeOrder } from './place.ts'
 import { transferBetweenAccounts } from './transfer.ts'
 import { orderFact } from './view.ts'
@@ -144,6 +145,7 @@ const RULES: Rules = {
   saveDocument: (world, { userId }) => ({ reason: userId === 0 || world.users.has(userId) ? 'none' : 'userNotFound' }),
   changeAccountKeys: admin.changeAccountKeys,
   setInviter: admin.setInviter,
+  setPerson: persons.setPerson,
   setCommission: admin.setCommission,
   setEngineVersion: admin.setEngineVersion,
   registerUser: admin.registerUser,

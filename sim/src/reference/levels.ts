@@ -15,7 +15,11 @@ export function setLevel(world: World, user: RefUser): void {
 }
 
 /** As customers read it: the value of today counts too. */
-export function levelFact(world: World, user: RefUser): { readonly feeLevel: number; readonly volume30d: bigint } {
+export function levelFact(
+  world: World,
+  user: RefUser,
+): { readonly feeLevel: number; readonly volume30d: bigint; readonly personId: number } {
   setLevel(world, user)
-  return { feeLevel: user.feeLevelOverride ?? user.feeLevel, volume30d: user.volume30d + (user.volumes.get(today(world)) ?? 0n) }
+  const volume30d = user.volume30d + (user.volumes.get(today(world)) ?? 0n)
+  return { feeLevel: user.feeLevelOverride ?? user.feeLevel, volume30d, personId: user.person }
 }

@@ -139,6 +139,8 @@ export interface RefUser {
   readonly remembered: Map<string, Remembered>
   /** 0 = nobody. */
   inviterId: number
+  /** Lowest id of the accounts of the same person. */
+  person: number
 }
 
 export interface TradeFact {

@@ -111,4 +111,17 @@ export const PEOPLE_COMMANDS = {
     reasons: ['badParameter', 'selfReferral', 'referralCycle'],
     fields: { userId: jsonId('UserId'), inviterId: jsonId('UserId') },
   }),
+  setPerson: document({
+    about:
+      'Says that two accounts, with all that are known to be one person with either, are one person; or that an account is a person of its own again.',
+    code: 42,
+    givenBy: ['operator', 'system'],
+    reasons: ['badParameter'],
+    fields: {
+      userId: jsonId('UserId'),
+      withUserId: jsonId('UserId', '0 = with no other account.'),
+      actor: ACTOR,
+      why: WHY,
+    },
+  }),
 } as const

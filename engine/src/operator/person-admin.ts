@@ -1,0 +1,69 @@
+/** Which accounts are one person: what they do with each other counts for nothing that a second person would have to be there for. */
+import * as layout from '../../generated/layout.ts'
+import type { SetPerson } from '../command.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { asUserId } from '../ids/id.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { userHandle } from '../user/user.ts'
+
+const { USER_ID, USER_PERSON } = layout
+
+export function setPerson(state: State, user: number, { userId, withUserId, actor, why }: SetPerson): Reason {
+  const other = withUserId === 0 ? 0 : userHandle(state, withUserId)
+  if (withUserId !== 0 && other === 0) return 'userNotFound'
+  if (other === user) return 'badParameter'
+  if (other === 0) part(state, user)
+  else join(state, personOf(state, user), personOf(state, other))
+  const document = { userId: Number(userId), withUserId: Number(withUserId), why }
+  writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), collection: 'persons', id: String(userId), document, actor })
+  return 'none'
+}
+
+const personOf = ({ users }: State, user: number): number => users.view.getInt32(user + USER_PERSON, true)
+
+/** The lower number stays: the accounts of the other one get it. */
+function join(state: State, one: number, other: number): void {
+  if (one === other) return
+  const [kept, gone] = one < other ? [one, other] : [other, one]
+  const accounts = accountsOf(state, kept)
+  for (const account of accountsOf(state, gone)) {
+    state.users.view.setInt32(account + USER_PERSON, kept, true)
+    accounts.add(account)
+  }
+  state.accountsOfPerson.delete(gone)
+  state.accountsOfPerson.set(kept, accounts)
+}
+
+/** The others stay one person, whose number is the lowest id among them. */
+function part(state: State, user: number): void {
+  const { view } = state.users
+  const person = personOf(state, user)
+  const others = accountsOf(state, person)
+  others.delete(user)
+  state.accountsOfPerson.delete(person)
+  view.setInt32(user + USER_PERSON, idOf(state, user), true)
+  if (others.size === 0) return
+  // rows stand in the order of ids
+  const lowest = idOf(
+    state,
+    [...others].reduce((first, row) => Math.min(first, row)),
+  )
+  if (others.size > 1) state.accountsOfPerson.set(lowest, others)
+  for (const account of others) view.setInt32(account + USER_PERSON, lowest, true)
+}
+
+const idOf = ({ users }: State, user: number): number => users.view.getInt32(user + USER_ID, true)
+
+const accountsOf = (state: State, person: number): Set<number> => state.accountsOfPerson.get(person) ?? new Set([userHandle(state, person)])
+
+/** Notes which rows are one person's, for an exchange that was restored. A row of a build that knew no persons is a person of its own. */
+export function notePersons(state: State): void {
+  const { users, accountsOfPerson } = state
+  for (const user of users.live()) {
+    const id = idOf(state, user)
+    if (personOf(state, user) === 0) users.view.setInt32(user + USER_PERSON, id, true)
+    const person = personOf(state, user)
+    if (person !== id) accountsOfPerson.set(person, accountsOf(state, person).add(user))
+  }
+}
