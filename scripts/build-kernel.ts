@@ -18,6 +18,7 @@ import * as entry from '../engine/src/schema/entry.ts'
 import * as market from '../engine/src/schema/market.ts'
 import * as perp from '../engine/src/schema/perp.ts'
 import * as records from '../engine/src/schema/records.ts'
+import * as work from '../engine/src/schema/work.ts'
 import { generated, numbers, writeGenerated } from './generate-engine.ts'
 import { mapNumbers } from './generate-map.ts'
 
@@ -35,6 +36,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/perp': constants(perp, 'usize'),
   'constants/code': constants(code, 'i32'),
   'constants/due': constants(due, 'i32'),
+  'constants/work': constants(work, 'i32'),
   'constants/reason': constants(reasons, 'i32'),
   'constants/rules': constants(rules, 'u32'),
 }

@@ -3704,196 +3704,203 @@
   @inline set dueSlice(value: u32) {
     store<u32>(changetype<usize>(this), value, 1236)
   }
+  /** MEETINGS_MOST, or less in tests. */
+  @inline get meetingsMost(): u32 {
+    return load<u32>(changetype<usize>(this), 1240)
+  }
+  @inline set meetingsMost(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1240)
+  }
   /** The scheduled work that was begun last: its time, class, id and detail. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1240)
-  }
-  @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1240)
-  }
-  @inline get begunId(): f64 {
     return load<f64>(changetype<usize>(this), 1248)
   }
-  @inline set begunId(value: f64) {
+  @inline set begunAt(value: f64) {
     store<f64>(changetype<usize>(this), value, 1248)
   }
+  @inline get begunId(): f64 {
+    return load<f64>(changetype<usize>(this), 1256)
+  }
+  @inline set begunId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1256)
+  }
   @inline get begunDetail(): i32 {
-    return load<i32>(changetype<usize>(this), 1256)
+    return load<i32>(changetype<usize>(this), 1264)
   }
   @inline set begunDetail(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1256)
+    store<i32>(changetype<usize>(this), value, 1264)
   }
   @inline get begunWork(): u32 {
-    return load<u32>(changetype<usize>(this), 1260)
+    return load<u32>(changetype<usize>(this), 1268)
   }
   @inline set begunWork(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1260)
+    store<u32>(changetype<usize>(this), value, 1268)
   }
   /** How long what a source says is fresh. */
   @inline get indexFreshMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1264)
+    return load<f64>(changetype<usize>(this), 1272)
   }
   @inline set indexFreshMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1264)
+    store<f64>(changetype<usize>(this), value, 1272)
   }
   /** How far a source may be away from the median. */
   @inline get indexCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1272)
+    return load<i64>(changetype<usize>(this), 1280)
   }
   @inline set indexCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1272)
+    store<i64>(changetype<usize>(this), value, 1280)
   }
   /** What index prices are told in; 0 = nobody said yet. */
   @inline get unitAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1280)
+    return load<i32>(changetype<usize>(this), 1288)
   }
   @inline set unitAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1280)
+    store<i32>(changetype<usize>(this), value, 1288)
   }
   /** Sources that have a name. */
   @inline get indexSources(): u32 {
-    return load<u32>(changetype<usize>(this), 1284)
+    return load<u32>(changetype<usize>(this), 1292)
   }
   @inline set indexSources(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1284)
+    store<u32>(changetype<usize>(this), value, 1292)
   }
   /** Value that a user may convert in a day; 0 = unbounded. Values are 1e-8 of the unit asset. */
   @inline get convertLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1288)
+    return load<i64>(changetype<usize>(this), 1296)
   }
   @inline set convertLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1288)
+    store<i64>(changetype<usize>(this), value, 1296)
   }
   /** What the house may lose in a day; 0 = unbounded. */
   @inline get convertLossBound(): i64 {
-    return load<i64>(changetype<usize>(this), 1296)
+    return load<i64>(changetype<usize>(this), 1304)
   }
   @inline set convertLossBound(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1296)
+    store<i64>(changetype<usize>(this), value, 1304)
   }
   /** Of the stock and of what the desk has, at the last prices. */
   @inline get convertValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1304)
+    return load<i64>(changetype<usize>(this), 1312)
   }
   @inline set convertValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1304)
+    store<i64>(changetype<usize>(this), value, 1312)
   }
   /** The same when the day began. */
   @inline get convertDayValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1312)
+    return load<i64>(changetype<usize>(this), 1320)
   }
   @inline set convertDayValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1312)
+    store<i64>(changetype<usize>(this), value, 1320)
   }
   /** Value that was put in since, less what was taken out. */
   @inline get convertFunded(): i64 {
-    return load<i64>(changetype<usize>(this), 1320)
+    return load<i64>(changetype<usize>(this), 1328)
   }
   @inline set convertFunded(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1320)
+    store<i64>(changetype<usize>(this), value, 1328)
   }
   /** User who hedges, 0 = nobody. */
   @inline get convertDesk(): i32 {
-    return load<i32>(changetype<usize>(this), 1328)
+    return load<i32>(changetype<usize>(this), 1336)
   }
   @inline set convertDesk(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1328)
+    store<i32>(changetype<usize>(this), value, 1336)
   }
   /** UTC day since 1970. */
   @inline get convertDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1332)
+    return load<u32>(changetype<usize>(this), 1340)
   }
   @inline set convertDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1332)
+    store<u32>(changetype<usize>(this), value, 1340)
   }
   /** CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open. */
   @inline get convertClosed(): u32 {
-    return load<u32>(changetype<usize>(this), 1336)
+    return load<u32>(changetype<usize>(this), 1344)
   }
   @inline set convertClosed(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1336)
+    store<u32>(changetype<usize>(this), value, 1344)
   }
   /** Whom the run under way comes to next; 0 = none is. */
   @inline get earnHand(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1340))
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1348))
   }
   @inline set earnHand(value: EarnOrder) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1340)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1348)
   }
   /** Savings orders that there ever were. */
   @inline get earnOrders(): f64 {
-    return load<f64>(changetype<usize>(this), 1344)
+    return load<f64>(changetype<usize>(this), 1352)
   }
   @inline set earnOrders(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1344)
+    store<f64>(changetype<usize>(this), value, 1352)
   }
   @inline get assets(): u32 {
-    return load<u32>(changetype<usize>(this), 1352)
+    return load<u32>(changetype<usize>(this), 1360)
   }
   @inline set assets(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1352)
+    store<u32>(changetype<usize>(this), value, 1360)
   }
   /** Whom the settlement of funding under way comes to next; 0 = none is. */
   @inline get fundingHand(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1356))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1364))
   }
   @inline set fundingHand(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1356)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1364)
   }
   /** Positions that there ever were. */
   @inline get positions(): f64 {
-    return load<f64>(changetype<usize>(this), 1360)
+    return load<f64>(changetype<usize>(this), 1368)
   }
   @inline set positions(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1360)
+    store<f64>(changetype<usize>(this), value, 1368)
   }
   /** Of the order that was made last; 0 = there was none yet. */
   @inline get lastOrderId(): f64 {
-    return load<f64>(changetype<usize>(this), 1368)
+    return load<f64>(changetype<usize>(this), 1376)
   }
   @inline set lastOrderId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1368)
+    store<f64>(changetype<usize>(this), value, 1376)
   }
   /** Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is. */
   @inline get fundingPass(): u32 {
-    return load<u32>(changetype<usize>(this), 1376)
+    return load<u32>(changetype<usize>(this), 1384)
   }
   @inline set fundingPass(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1376)
+    store<u32>(changetype<usize>(this), value, 1384)
   }
   /** The newest one. */
   @inline get funds(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1380))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1388))
   }
   @inline set funds(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1380)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1388)
   }
   /** Of all entries up to now: see `perp/mark/instant.ts` of the kernel. */
   @inline get chain(): u64 {
-    return load<u64>(changetype<usize>(this), 1384)
+    return load<u64>(changetype<usize>(this), 1392)
   }
   @inline set chain(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1384)
+    store<u64>(changetype<usize>(this), value, 1392)
   }
   /** Secret of the tenant that the instants of samples follow from. */
   @inline get secretLow(): u64 {
-    return load<u64>(changetype<usize>(this), 1392)
-  }
-  @inline set secretLow(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1392)
-  }
-  @inline get secretHigh(): u64 {
     return load<u64>(changetype<usize>(this), 1400)
   }
-  @inline set secretHigh(value: u64) {
+  @inline set secretLow(value: u64) {
     store<u64>(changetype<usize>(this), value, 1400)
+  }
+  @inline get secretHigh(): u64 {
+    return load<u64>(changetype<usize>(this), 1408)
+  }
+  @inline set secretHigh(value: u64) {
+    store<u64>(changetype<usize>(this), value, 1408)
   }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1408)
+    return load<f64>(changetype<usize>(this), 1416)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1408)
+    store<f64>(changetype<usize>(this), value, 1416)
   }
 }
 

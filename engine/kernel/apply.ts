@@ -8,6 +8,7 @@ import { broken, BROKEN_ENTRY } from './host'
 import { drainEntrants } from './orders/enter'
 import { haveIndexesMoved } from './index/asset-index'
 import { reachUser } from './orders/late'
+import { forgetMeetings } from './orders/meetings'
 import { settleTouched } from './perp/after'
 import { reachInstant } from './perp/mark/funding-run'
 import { chainEntry } from './perp/mark/instant'
@@ -62,6 +63,7 @@ export function applyEntries(from: usize, to: usize): usize {
     state.at = at
   }
   chainEntry(seq, at, entry.userId)
+  forgetMeetings()
   state.entryStart = out
   const record = EntryRecord.begin()
   record.seq = seq

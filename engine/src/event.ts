@@ -40,6 +40,7 @@ export type CloseReason =
   | 'liquidation'
   | 'deleveraged'
   | 'positionClosed'
+  | 'workLimit'
 
 /** An order as the engine knows it; the same shape in events, open-order reads and projections. */
 export interface Order {

@@ -12,6 +12,7 @@ import { openLists } from './memory/lists.ts'
 import { MEMORY_BYTES, PAGE_BYTES, RECORDS_TAKEN } from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
 import { DUE_SLICE } from './schema/due.ts'
+import { MEETINGS_MOST } from './schema/work.ts'
 
 const PAGES = MEMORY_BYTES / PAGE_BYTES
 
@@ -143,6 +144,7 @@ export class State {
     new HandleIndex(this.memory, layout.X_DEPOSITS, map.DEPOSIT_SLOTS, map.DEPOSIT_SLOTS_SPACE, 1 << 9)
     this.memory.setFloat64(layout.S_DEADLINE, Infinity, true)
     this.memory.setUint32(layout.S_DUE_SLICE, DUE_SLICE, true)
+    this.memory.setUint32(layout.S_MEETINGS_MOST, MEETINGS_MOST, true)
     this.kernel = openKernel(memory, hostOf(this))
     this.out = new EventBuffer(this.memory, this.kernel.out)
     this.kernel.makeBuckets()

@@ -9,7 +9,7 @@ import type { State } from '@agio/engine/state.ts'
 import { RatioWatch } from './attack/ratio-watch.ts'
 import { createPerpAuditor } from './auditor-perp.ts'
 import { checkContractHolds, checkContracts, checkInsurance } from './contract-rules.ts'
-import { startEngine, withSlice } from './engine-driver.ts'
+import { startEngine, withBounds } from './engine-driver.ts'
 import { checkZeroSum } from './invariants.ts'
 import { type Known, notePlaced, resolve } from './simulation.ts'
 import { START_MS, USER_COUNT } from './workload.ts'
@@ -76,7 +76,7 @@ const faultsOf = (state: State, users: readonly number[]): string[] => [
 
 /** Runs a world until the first fault; by `make` another one than usual. @returns what is wrong, with the entry behind which it was */
 export function runAlone(seed: number, count: number, met: Met, make = makePerpWorkload): string[] {
-  const engine = startEngine(withSlice(createState(), SLICES[seed % SLICES.length] ?? 0))
+  const engine = startEngine(withBounds(createState(), SLICES[seed % SLICES.length] ?? 0))
   const users = Array.from({ length: USER_COUNT }, (_, index) => FIRST_USER + index)
   const auditor = createPerpAuditor()
   const ratios = new RatioWatch(engine.state, users)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { metNothing, runAlone } from './contracts-alone.ts'
 import { equalSeeds } from './equal-seeds.ts'
-import { runSteps, simulatePerp, WHOLE } from './simulation.ts'
+import { ALL_AT_ONCE, runSteps, simulatePerp } from './simulation.ts'
 import { makePerpWorkload } from './workload-perp.ts'
 import { makeTightWorkload } from './workload-tight.ts'
 
@@ -25,7 +25,7 @@ test('the workload with contracts makes every command of theirs', () => {
 
 test('REL-003 [part] a seed with contracts always comes to one state', () => {
   const steps = makePerpWorkload(3, 400)
-  const [first, again] = [1, 2].map(() => runSteps(3, steps, { slice: WHOLE }))
+  const [first, again] = [1, 2].map(() => runSteps(3, steps, ALL_AT_ONCE))
   expect(first).toEqual(again)
   expect(first?.differences).toEqual([])
 })

@@ -5,8 +5,9 @@ import { apply } from '@agio/engine/engine.ts'
 import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Event, Outcome } from '@agio/engine/event.ts'
 import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
-import { S_DUE_SLICE } from '@agio/engine/generated/layout.ts'
+import { S_DUE_SLICE, S_MEETINGS_MOST } from '@agio/engine/generated/layout.ts'
 import { replay } from '@agio/engine/replay.ts'
+import { MEETINGS_MOST } from '@agio/engine/schema/work.ts'
 import type { State } from '@agio/engine/state.ts'
 
 export interface EngineStep {
@@ -38,11 +39,12 @@ export function encode(seq: number, at: number, key: string, command: Command): 
 }
 
 /**
- * A state whose entries do less of what is due than those of the product, so that even a small world is behind. No entry says so: every
- * state that is made of one journal has to be told.
+ * A state whose entries do less than those of the product, of what is due and in all, so that even a small world comes to the bounds. No entry
+ * says so: every state that is made of one journal has to be told.
  */
-export function withSlice(state: State, units: number): State {
+export function withBounds(state: State, units: number, meetings = MEETINGS_MOST): State {
   state.memory.setUint32(S_DUE_SLICE, units, true)
+  state.memory.setUint32(S_MEETINGS_MOST, meetings, true)
   return state
 }
 

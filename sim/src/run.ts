@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { makeAttack } from './attack/steps.ts'
 import { shrink } from './shrink.ts'
-import { runSteps, stepLines, type Verdict, WHOLE } from './simulation.ts'
+import { ALL_AT_ONCE, runSteps, stepLines, type Verdict } from './simulation.ts'
 import { makeWorkload, type SimStep } from './workload.ts'
 import { makePerpWorkload } from './workload-perp.ts'
 import { makeProductWorkload } from './workload-products.ts'
@@ -54,7 +54,7 @@ if (![firstSeed, commands, seeds].every((value) => Number.isSafeInteger(value) &
 }
 /** With products, and chains too, or with spot alone. */
 const isWhole = values.products === true || values.wallet === true || values.perp === true || values.attack === true
-const options = isWhole ? { slice: WHOLE } : {}
+const options = isWhole ? ALL_AT_ONCE : {}
 let failed = 0
 for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
   const steps = workload(seed, commands)

@@ -7,6 +7,7 @@ import { asOrderId, asOrderListId, asPositionId } from '@agio/engine/ids/id.ts'
 import { previewContractOrder } from '@agio/engine/perp/preview-contract.ts'
 import { mayAnswer } from '@agio/engine/schema/commands.ts'
 import { DUE_SLICE } from '@agio/engine/schema/due.ts'
+import { MEETINGS_MOST } from '@agio/engine/schema/work.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
 import { nextDeadline } from '@agio/engine/state.ts'
 import { type Auditor, createAuditor } from './auditor.ts'
@@ -16,7 +17,7 @@ import { createWalletAuditor, type WalletAuditor } from './auditor-wallet.ts'
 import { compareOpenOrders, compareStep } from './compare.ts'
 import { comparePreview, dueContracts, hintsOf } from './compare-perp.ts'
 import { checkContractHolds, checkContracts, checkInsurance } from './contract-rules.ts'
-import { type Engine, replayInto, startEngine, withSlice } from './engine-driver.ts'
+import { type Engine, replayInto, startEngine, withBounds } from './engine-driver.ts'
 import { show } from './facts.ts'
 import { checkInvariants, checkSavings } from './invariants.ts'
 import { applyCommand } from './reference/exchange.ts'
@@ -52,6 +53,7 @@ interface Run {
   readonly wallet: WalletAuditor
   readonly perp: PerpAuditor
   readonly slice: number
+  readonly meetings: number
   readonly placed: Map<number, number>
   clock: number
   trades: number
@@ -173,11 +175,11 @@ const fullCheck = (run: Run): string[] => [
 function checkReplays(run: Run, snapshot: Uint8Array | null, snapshotSeq: number): string[] {
   const live = stateHash(run.engine.state)
   const faults: string[] = []
-  const replayed = withSlice(createState(), run.slice)
+  const replayed = withBounds(createState(), run.slice, run.meetings)
   replayInto(replayed, run.engine.entries)
   if (stateHash(replayed) !== live) faults.push(`replay has hash ${stateHash(replayed)}, live ${live}`)
   if (snapshot === null) return faults
-  const restored = withSlice(decodeSnapshot(snapshot), run.slice)
+  const restored = withBounds(decodeSnapshot(snapshot), run.slice, run.meetings)
   replayInto(restored, run.engine.entries.slice(snapshotSeq))
   if (stateHash(restored) !== live) faults.push(`snapshot ${snapshotSeq} and tail have hash ${stateHash(restored)}, live ${live}`)
   return faults
@@ -186,19 +188,37 @@ function checkReplays(run: Run, snapshot: Uint8Array | null, snapshotSeq: number
 /** The product's slice, and smaller ones, which leave due work to the next entries, down to single orders. */
 const SLICES = [DUE_SLICE, 16, 1_024, 64, 3]
 const sliceOf = (seed: number): number => SLICES[seed % SLICES.length] ?? DUE_SLICE
+/** The product's bound of an entry, and smaller ones, which takers come to. */
+const MEETINGS = [MEETINGS_MOST, 5, 2, 1]
+const meetingsOf = (seed: number): number => MEETINGS[seed % MEETINGS.length] ?? MEETINGS_MOST
 
 export interface RunOptions {
   /** Leaves out the state hash and the replays: for the many runs of a shrink. */
   readonly quick?: boolean
   /** Units of a slice; else by the seed. */
   readonly slice?: number
+  /** Meetings of an entry at most; else by the seed. */
+  readonly meetings?: number
 }
 
 /** Runs steps until the first difference. Exceptions of either side count as one. */
-export function runSteps(seed: number, steps: readonly SimStep[], { quick = false, slice = sliceOf(seed) }: RunOptions = {}): Verdict {
-  const engine = startEngine(withSlice(createState(), slice))
+export function runSteps(
+  seed: number,
+  steps: readonly SimStep[],
+  { quick = false, slice = sliceOf(seed), meetings = meetingsOf(seed) }: RunOptions = {},
+): Verdict {
+  const engine = startEngine(withBounds(createState(), slice, meetings))
   const auditors = { auditor: createAuditor(), products: createProductAuditor(), wallet: createWalletAuditor(), perp: createPerpAuditor() }
-  const run: Run = { engine, world: { ...createWorld(), slice }, ...auditors, slice, clock: START_MS, trades: 0, placed: new Map() }
+  const run: Run = {
+    engine,
+    world: { ...createWorld(), slice, meetingsMost: meetings },
+    ...auditors,
+    slice,
+    meetings,
+    clock: START_MS,
+    trades: 0,
+    placed: new Map(),
+  }
   const middle = Math.floor(steps.length / 2)
   let snapshot: Uint8Array | null = null
   const verdict = (differences: string[], failedAt: number): Verdict => ({
@@ -228,16 +248,16 @@ export function runSteps(seed: number, steps: readonly SimStep[], { quick = fals
  * a test of the engine's own.
  */
 export const simulateProducts = (seed: number, commands: number): Verdict =>
-  runSteps(seed, makeProductWorkload(seed, commands), { slice: WHOLE })
+  runSteps(seed, makeProductWorkload(seed, commands), ALL_AT_ONCE)
 /** More than is ever due. */
-export const WHOLE = 2 ** 30
+const WHOLE = 2 ** 30
+export const ALL_AT_ONCE: RunOptions = { slice: WHOLE, meetings: MEETINGS_MOST }
 
 /** The verdict of a seed with chains, what is due done at once. */
-export const simulateWallet = (seed: number, commands: number): Verdict =>
-  runSteps(seed, makeWalletWorkload(seed, commands), { slice: WHOLE })
+export const simulateWallet = (seed: number, commands: number): Verdict => runSteps(seed, makeWalletWorkload(seed, commands), ALL_AT_ONCE)
 
 /** The verdict of a seed with contracts, what is due done at once. */
-export const simulatePerp = (seed: number, commands: number): Verdict => runSteps(seed, makePerpWorkload(seed, commands), { slice: WHOLE })
+export const simulatePerp = (seed: number, commands: number): Verdict => runSteps(seed, makePerpWorkload(seed, commands), ALL_AT_ONCE)
 
 /** The verdict of a seed over a number of commands. */
 export const simulate = (seed: number, commands: number): Verdict => runSteps(seed, makeWorkload(seed, commands))

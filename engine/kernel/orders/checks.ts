@@ -231,6 +231,9 @@ function isGoodIceberg(instrument: Instrument, draft: Draft): bool {
   const quantity = draft.quantity
   const visible = draft.visible
   if (visible > quantity) return false
+  // each slice is a fill of its own
+  const least = instrument.notionalMin
+  if (least != 0 && valueOf(instrument, draft.price, visible) < least) return false
   const most = instrument.icebergParts
   return most == 0 || (i64(quantity) + i64(visible) - 1) / i64(visible) <= i64(most)
 }

@@ -4,6 +4,7 @@ import { makeSure } from '../events/out'
 import { beginTrial, freeInTrial, isTrialPoor, meetsNow, tradeInTrial } from '../product'
 import { ENDED_MOST, endedNow } from './give-way'
 import { lateReason } from './late'
+import { meetingsLeft } from './meetings'
 import { Desk, Instrument, Seat, state } from '../../generated/rows'
 import { BUY, CLOSE_NONE, STP_MAKER } from '../constants/code'
 
@@ -38,6 +39,7 @@ export function dryRun(
   let left = quantity
   let passed = 0
   let ended = endedNow()
+  let meetings = meetingsLeft()
   met = 0
   makeSure()
   beginTrial(instrument, seat, side, isClose, quantity, reserve, isReserved)
@@ -45,6 +47,8 @@ export function dryRun(
     const price = level.price
     if (isBuy ? price > worst : price < worst) return NO_BOOK
     for (let maker = level.head; maker.exists; maker = maker.next) {
+      if (meetings == 0) return NO_BOOK
+      meetings -= 1
       if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) {
         freeInTrial(maker, 0)
         continue

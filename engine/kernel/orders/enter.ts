@@ -11,7 +11,7 @@ import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { extraOf, partnerOf, triggerByOf } from './extra'
 import { dryRun, WHOLE } from './dry-run'
 import { clearFront, reachUser } from './late'
-import { canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
+import { AT_BOUND, canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
 import { count, dropPartner, end, finish, finishFilled, instrumentOfOrder, uncount, unpair } from './order'
 import { bitsOf, hasLimit, selfTradeOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
@@ -28,6 +28,7 @@ import {
   CLOSE_POST_ONLY,
   CLOSE_PRICE_BAND,
   CLOSE_SELF_TRADE,
+  CLOSE_WORK_LIMIT,
   EXPIRED,
   EXPIRED_IN_MATCH,
   FILLED,
@@ -78,6 +79,7 @@ function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
     return FILLED
   }
   if (ending == PREVENTED) return expire(instrument, order, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
+  if (ending == AT_BOUND) return expire(instrument, order, EXPIRED, CLOSE_WORK_LIMIT)
   // of a contract: what it would trade next it could not bear, so it may not rest either
   if (ending == OUT_OF_FUNDS && instrument.contract.exists) return expire(instrument, order, EXPIRED, CLOSE_INSUFFICIENT_BALANCE)
   if (hasLimit(typeOf(order))) {

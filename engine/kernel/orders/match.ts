@@ -8,6 +8,7 @@ import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, may
 import { shownOf } from './extra'
 import { endUnbearable, freeReserves, mayEnd } from './give-way'
 import { endLate, lateReason, meetsStanding } from './late'
+import { isSpent, meetingsLeft, noteMeeting } from './meetings'
 import { dropPartner, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
@@ -22,6 +23,8 @@ export const NO_CROSS: i32 = 1
 export const OUT_OF_BAND: i32 = 2
 export const OUT_OF_FUNDS: i32 = 3
 export const PREVENTED: i32 = 4
+/** The entry has made as many meetings as it may. */
+export const AT_BOUND: i32 = 5
 
 /** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
 export function match(instrument: Instrument, taker: Order): i32 {
@@ -49,6 +52,8 @@ export function match(instrument: Instrument, taker: Order): i32 {
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
     }
+    if (isSpent()) return AT_BOUND
+    noteMeeting()
     if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) {
       endLate(maker)
       continue
@@ -111,6 +116,8 @@ function matchWhileShut(instrument: Instrument, taker: Order, opposite: Ladder, 
     makeSure()
     const maker = firstThatMeets(instrument, opposite, isBuy, worst, canTrade)
     if (!maker.exists) return isTooFar && !hasLimit(typeOf(taker)) ? OUT_OF_BAND : NO_CROSS
+    if (isSpent()) return AT_BOUND
+    noteMeeting()
     if (maker.desk == taker.desk) {
       preventSelfTrade(instrument, maker, taker, STP_MAKER, taker.remaining, maker.price)
       continue
@@ -179,23 +186,33 @@ function useSlice(instrument: Instrument, maker: Order, extra: Extra, price: f64
   const left = extra.shown - quantity
   extra.shown = left
   if (left > 0) return
-  leaveQueue(instrument, maker, 0)
   const slice = min(extra.visible, remaining)
   extra.shown = slice
+  if (!maker.previous.exists && !maker.next.exists) {
+    // alone at its price it is behind nobody
+    changeShown(maker.level, slice)
+    return
+  }
+  leaveQueue(instrument, maker, 0)
   joinQueue(instrument, sideOf(maker) == BUY ? BIDS : ASKS, price, maker, slice)
 }
 
-/** Could the whole quantity trade now, at the order's price or better and inside the band? Own orders count as its mode says. */
+/**
+ * Could the whole quantity trade now, at the order's price or better, inside the band and with no more meetings than the entry may make? Own orders
+ * count as its mode says.
+ */
 export function canFillWhole(instrument: Instrument, taker: Order): bool {
   const isBuy = sideOf(taker) == BUY
   const worst = taker.price
   const edge = bandEdge(instrument, isBuy)
   let left = taker.remaining
+  meetings = 0
   let level = ladderOf(instrument, isBuy ? ASKS : BIDS).best
   for (; level.exists; level = level.worse) {
     const price = level.price
     if (isBuy ? price > worst || price > edge : price < worst || price < edge) return false
     const available = availableAt(level, taker)
+    if (meetings > <f64>meetingsLeft()) return false
     if (available < 0) return left <= -available - 1
     left -= available
     if (left <= 0) return true
@@ -203,23 +220,30 @@ export function canFillWhole(instrument: Instrument, taker: Order): bool {
   return false
 }
 
+/** Meetings with all orders of the levels that were looked at: one with each slice of an iceberg. */
+let meetings: f64 = 0
+
 /**
  * Lots of a level that would trade with a taker. Where an own order would stop it, only what is shown in front of that order counts,
- * because hidden parts refill behind it: then −1 − lots.
+ * because hidden parts refill behind it: then −1 − lots. It does not look further than the entry could come.
  */
 function availableAt(level: Level, taker: Order): f64 {
   const mode = selfTradeOf(taker)
   const desk = taker.desk
   let shown: f64 = 0
   let whole: f64 = 0
-  let maker = level.head
-  for (; maker.exists; maker = maker.next) {
+  const most = <f64>meetingsLeft()
+  for (let maker = level.head; maker.exists && meetings <= most; maker = maker.next) {
+    meetings += 1
     if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) continue
     const isOwn = mode != STP_NONE && maker.desk == desk
     if (isOwn && mode != STP_MAKER) return -1 - shown
     if (isOwn) continue
-    shown += shownOf(maker)
-    whole += maker.remaining
+    const slice = shownOf(maker)
+    const rest = maker.remaining
+    shown += slice
+    whole += rest
+    if (rest != slice) meetings += Math.ceil((rest - slice) / maker.extra.visible)
   }
   return whole
 }

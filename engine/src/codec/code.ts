@@ -116,6 +116,8 @@ export const CLOSE_REDUCE_ONLY = 17
 export const CLOSE_LIQUIDATION = 18
 export const CLOSE_DELEVERAGED = 19
 export const CLOSE_POSITION_CLOSED = 20
+/** It made as many fills as one entry may. */
+export const CLOSE_WORK_LIMIT = 21
 export const CLOSE_REASONS: readonly CloseReason[] = [
   'none',
   'filled',
@@ -138,6 +140,7 @@ export const CLOSE_REASONS: readonly CloseReason[] = [
   'liquidation',
   'deleveraged',
   'positionClosed',
+  'workLimit',
 ]
 
 export const CAUSE_HOLD = 0

@@ -64,6 +64,7 @@ export const STATE = describe(
       cached,
     ),
     dueSlice: u32('count', 'DUE_SLICE, or less in tests.', cached),
+    meetingsMost: u32('count', 'MEETINGS_MOST, or less in tests.', cached),
     begunAt: f64('ms', 'The scheduled work that was begun last: its time, class, id and detail.', cached),
     begunId: f64('id', '', cached),
     begunDetail: i32('id', '', cached),

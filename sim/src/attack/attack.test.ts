@@ -1,7 +1,7 @@
 /** An attacker with several accounts wins nothing that others lose: some thousand commands of each world. More in `npm run proof`. */
 import { expect, test } from 'vitest'
 import { equalSeeds } from '../equal-seeds.ts'
-import { runSteps, WHOLE } from '../simulation.ts'
+import { ALL_AT_ONCE, runSteps } from '../simulation.ts'
 import { brokenBy, runCampaign } from './campaign.ts'
 import { runEpisode } from './episode.ts'
 import { makeAttack } from './steps.ts'
@@ -32,7 +32,7 @@ test.each(SEEDS)('PERP-040 [part] seed %i: honest customers end with an attacker
 equalSeeds(
   'R2 PERP-040 [part] seed %i: engine and reference agree after each command of an attacker',
   { first: 1, last: 3, commands: 300, option: ' --attack' },
-  (seed, commands) => runSteps(seed, makeAttack(seed, commands), { slice: WHOLE }),
+  (seed, commands) => runSteps(seed, makeAttack(seed, commands), ALL_AT_ONCE),
 )
 
 test('REL-003 [part] a seed of the attacker always comes to the same commands', () => {

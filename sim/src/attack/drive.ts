@@ -10,7 +10,7 @@ import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { nextDeadline, type State } from '@agio/engine/state.ts'
-import { encode, withSlice } from '../engine-driver.ts'
+import { encode, withBounds } from '../engine-driver.ts'
 import { type SimStep, START_MS } from '../workload.ts'
 import { houseLegs } from './eyes.ts'
 
@@ -52,7 +52,7 @@ export const STILL: Nature = { next: () => Infinity, take: () => ({ kind: 'tick'
 export class Enough extends Error {}
 
 export class Drive {
-  readonly state: State = withSlice(createState(), WHOLE)
+  readonly state: State = withBounds(createState(), WHOLE)
   readonly steps: SimStep[] = []
   readonly told: Happened[] = []
   readonly counts = { fills: 0, takenOver: 0, reduced: 0, deleveraged: 0, fundings: 0, unborne: 0 }

@@ -68,6 +68,7 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
 function beginEntry(world: World, at: number, userId: number): void {
   world.time = Math.max(world.time, at)
   world.perp.chain = chainOf(world.perp.chain, world.seq, world.time, userId)
+  world.met = 0
   world.perp.cuts = 0
   world.perp.passed = 0
 }

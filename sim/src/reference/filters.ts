@@ -98,8 +98,9 @@ export function checkExtras(instrument: RefInstrument, terms: OrderTerms, at: nu
   if (visible > 0) {
     const rests = terms.type === 'limit' && terms.timeInForce !== 'ioc' && terms.timeInForce !== 'fok'
     const parts = visible > 0 ? ceilDiv(BigInt(quantity), BigInt(visible)) : 0n
-    const most = instrument.terms.icebergPartsMax
-    if (!rests || visible > quantity || (most > 0 && parts > BigInt(most))) return 'badIceberg'
+    const { icebergPartsMax: most, notionalMin } = instrument.terms
+    const isTooLittle = notionalMin > 0n && notionalOf(instrument, terms.price, visible) < notionalMin
+    if (isTooLittle || !rests || visible > quantity || (most > 0 && parts > BigInt(most))) return 'badIceberg'
   }
   if (terms.type !== 'trailingStop') return 'none'
   const { trailingBpsMin, trailingBpsMax } = instrument.terms

@@ -41,6 +41,8 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
     const hasBudget = isMarketLike(order) && order.side === 'buy'
     const budget = hasBudget ? affordableLots(world, instrument, order, maker.price) : Infinity
     if (budget === 0) return 'budget'
+    if (world.met >= world.meetingsMost) return 'bound'
+    world.met += 1
     if (isLate(world, maker)) {
       endLate(world, maker)
       continue
@@ -57,6 +59,7 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
 /** How an order that stopped matching ends; undefined = its rest goes to the book. */
 function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason] | undefined {
   if (stop === 'selfTrade') return ['expiredInMatch', 'selfTrade']
+  if (stop === 'bound') return ['expired', 'workLimit']
   if (stop === 'money') return ['expired', 'insufficientBalance']
   const isFilled = stop === 'done' || (stop === 'budget' && isByAmount(order))
   if (isFilled && order.executedQuantity > 0) return ['filled', 'filled']
@@ -93,6 +96,7 @@ function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrde
   const queue = sideOf(instrument, opposite(order.side))
     .filter((maker) => !isLate(world, maker))
     .map((maker) => ({ maker, shown: maker.shown, rest: restOf(maker) }))
+  if (meetingsAhead(world, instrument, order) > world.meetingsMost - world.met) return false
   let left = restOf(order)
   while (left > 0) {
     const next = queue[0]
@@ -115,6 +119,26 @@ function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrde
     queue.splice(behind < 0 ? queue.length : behind, 0, next)
   }
   return true
+}
+
+/** Meetings with all orders at the prices that an order needs, or as far as the first own one that stops it: one with each slice of an iceberg. */
+function meetingsAhead(world: World, instrument: RefInstrument, order: RefOrder): number {
+  let left = restOf(order)
+  let last = 0
+  let count = 0
+  for (const maker of sideOf(instrument, opposite(order.side))) {
+    if (left <= 0 && maker.price !== last) break
+    if (!crosses(order.side, order.price, maker.price)) break
+    last = maker.price
+    count += 1
+    const isOwn = maker.userId === order.userId && order.selfTrade !== 'none'
+    if (isLate(world, maker) || (isOwn && order.selfTrade === 'expireMaker')) continue
+    if (isOwn) break
+    const hidden = restOf(maker) - maker.shown
+    if (hidden > 0) count += Math.ceil(hidden / maker.visibleQuantity)
+    left -= restOf(maker)
+  }
+  return count
 }
 
 /** Halts the pair when the last trade is further than the breaker allows from the reference of the phase's start, or from the long window's. */

@@ -185,6 +185,9 @@ export interface World {
   rolled: number
   /** Units of work that is due which a tick does: a customer whose day is closed is one. */
   slice: number
+  /** Meetings of takers and resting orders that an entry makes at most, and has made. */
+  meetingsMost: number
+  met: number
   readonly assets: RefAsset[]
   readonly instruments: RefInstrument[]
   readonly users: Map<number, RefUser>
@@ -231,6 +234,8 @@ export function createWorld(): World {
     nextDay: 0,
     rolled: 0,
     slice: 8_192,
+    meetingsMost: 20_000,
+    met: 0,
     assets: [],
     instruments: [],
     users: new Map(),

@@ -49,6 +49,7 @@ export const MEMOS = {
   cancelAllTimer: 12,
   halt: 13,
   positionClosed: 14,
+  workLimit: 2,
 } as const satisfies Record<CloseReason, number>
 
 /** Its owner could not bear what it would have traded. */

@@ -78,6 +78,7 @@ const WIRE_CLOSE_REASONS = {
   liquidation: 'user',
   deleveraged: 'user',
   positionClosed: 'user',
+  workLimit: 'workLimit',
 } as const satisfies Record<CloseReason, string | null>
 
 const WIRE_SOURCES = { web: 'web', api: 'api', system: 'system', adl: 'adl' } as const satisfies Record<OrderSource, string>

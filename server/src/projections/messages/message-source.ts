@@ -106,6 +106,7 @@ const ENDS: Partial<Record<CloseReason, MessageKind>> = {
   cancelAllTimer: 'orderCanceled',
   postOnly: 'orderRejected',
   insufficientBalance: 'orderRejected',
+  workLimit: 'orderNotFilled',
 }
 
 function kindOfEnd({ status, closeReason, executedQuantity }: Order): MessageKind | undefined {

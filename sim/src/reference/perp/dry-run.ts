@@ -28,16 +28,20 @@ interface Walk {
   held: bigint
   cuts: number
   passed: number
+  /** Resting orders that it may still look at. */
+  most: number
 }
 
 export function tryWhole(world: World, instrument: RefInstrument, order: RefOrder): Tried {
   const { cuts, passed } = world.perp
-  const walk: Walk = { owners: new Map(), left: restOf(order), held: order.held, cuts, passed }
+  const walk: Walk = { owners: new Map(), left: restOf(order), held: order.held, cuts, passed, most: world.meetingsMost - world.met }
   const reference = referencePrice(instrument, world.time)
   for (const maker of sideOf(instrument, opposite(order.side))) {
     if (walk.left === 0) return 'whole'
+    if (walk.most === 0) return 'book'
     if (!crosses(order.side, order.price, maker.price) || isBeyondWorst(world, order, maker.price)) return 'book'
     if (!insideBand(instrument, order.side, maker.price, reference)) return 'book'
+    walk.most -= 1
     if (isLate(world, maker)) {
       release(world, walk.owners, maker, maker.held)
       continue

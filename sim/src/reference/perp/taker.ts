@@ -43,14 +43,16 @@ export function sweepContract(world: World, instrument: RefInstrument, order: Re
     if (!crosses(order.side, order.price, maker.price)) return 'limit'
     if (isBeyondWorst(world, order, maker.price)) return 'band'
     if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
-    if (isLate(world, maker)) {
-      endLate(world, maker)
-      continue
-    }
-    if (!mayMeet(world, order, maker)) {
+    if (!isLate(world, maker) && !mayMeet(world, order, maker)) {
       if (world.perp.passed === PASSED_MOST) return 'exhausted'
       world.perp.passed += 1
       passed.add(maker)
+      continue
+    }
+    if (world.met >= world.meetingsMost) return 'bound'
+    world.met += 1
+    if (isLate(world, maker)) {
+      endLate(world, maker)
       continue
     }
     if (maker.userId === order.userId && order.selfTrade !== 'none') {
