@@ -108,8 +108,9 @@ export const USER_CONVERT_DAY = 56
 export const USER_EARN_ORDERS = 60
 export const USER_TRADER = 64
 export const USER_PERSON = 68
+export const USER_ORDERS = 72
 export const USER_GATE = 4
-export const USER_BYTES = 72
+export const USER_BYTES = 76
 
 // An idempotency key with the outcome it stands for.
 export const KEY_SEQ = 0
@@ -270,7 +271,10 @@ export const WALLET_USER = 0
 export const WALLET_ADDRESSES = 4
 export const WALLET_DEPOSITS = 8
 export const WALLET_WITHDRAWALS = 12
-export const WALLET_BYTES = 16
+export const WALLET_OPEN = 16
+export const WALLET_ASKED = 20
+export const WALLET_ASKED_PAST = 24
+export const WALLET_BYTES = 28
 
 // Coins that came, or are about to.
 export const DEPOSIT_NEXT = 0

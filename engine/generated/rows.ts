@@ -55,171 +55,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 774803456)
+    return load<f64>(changetype<usize>(this), 783200256)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 774803456)
+    store<f64>(changetype<usize>(this), value, 783200256)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 774803464)
+    return load<f64>(changetype<usize>(this), 783200264)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 774803464)
+    store<f64>(changetype<usize>(this), value, 783200264)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 774803472)
+    return load<f64>(changetype<usize>(this), 783200272)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 774803472)
+    store<f64>(changetype<usize>(this), value, 783200272)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 774803480)
+    return load<f64>(changetype<usize>(this), 783200280)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 774803480)
+    store<f64>(changetype<usize>(this), value, 783200280)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 774803488)
+    return load<i64>(changetype<usize>(this), 783200288)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 774803488)
+    store<i64>(changetype<usize>(this), value, 783200288)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 774803496)
+    return load<i64>(changetype<usize>(this), 783200296)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 774803496)
+    store<i64>(changetype<usize>(this), value, 783200296)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 774803504)
+    return load<i64>(changetype<usize>(this), 783200304)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 774803504)
+    store<i64>(changetype<usize>(this), value, 783200304)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 774803512)
+    return load<f64>(changetype<usize>(this), 783200312)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 774803512)
+    store<f64>(changetype<usize>(this), value, 783200312)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 774803520)
+    return load<f64>(changetype<usize>(this), 783200320)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 774803520)
+    store<f64>(changetype<usize>(this), value, 783200320)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 774803528))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 783200328))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803528)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200328)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 774803532))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 783200332))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803532)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200332)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 774803536))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 783200336))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803536)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200336)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 774803540))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 783200340))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803540)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200340)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 774803544))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 783200344))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803544)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200344)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 774803548))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 783200348))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803548)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200348)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 774803552)
+    return load<u8>(changetype<usize>(this), 783200352)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 774803552)
+    store<u8>(changetype<usize>(this), <u8>value, 783200352)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 774803553)
+    return load<u8>(changetype<usize>(this), 783200353)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 774803553)
+    store<u8>(changetype<usize>(this), <u8>value, 783200353)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 774803554)
+    return load<u8>(changetype<usize>(this), 783200354)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 774803554)
+    store<u8>(changetype<usize>(this), <u8>value, 783200354)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 774803555)
+    return load<u8>(changetype<usize>(this), 783200355)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 774803555)
+    store<u8>(changetype<usize>(this), <u8>value, 783200355)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 774803556))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 783200356))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803556)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200356)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 774803560))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 783200360))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 774803560)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200360)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 774803528)
+    return load<u64>(changetype<usize>(this), 783200328)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 774803528)
+    store<u64>(changetype<usize>(this), value, 783200328)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 774803536)
+    return load<u64>(changetype<usize>(this), 783200336)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 774803536)
+    store<u64>(changetype<usize>(this), value, 783200336)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 774803544)
+    return load<u64>(changetype<usize>(this), 783200344)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 774803544)
+    store<u64>(changetype<usize>(this), value, 783200344)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 774803552)
+    return load<u32>(changetype<usize>(this), 783200352)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 774803552)
+    store<u32>(changetype<usize>(this), value, 783200352)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 774803552)
+    return load<u64>(changetype<usize>(this), 783200352)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 774803552)
+    store<u64>(changetype<usize>(this), value, 783200352)
   }
 }
 
@@ -351,69 +351,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 644759552)
+    return load<f64>(changetype<usize>(this), 653156352)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 644759552)
+    store<f64>(changetype<usize>(this), value, 653156352)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 644759560)
+    return load<f64>(changetype<usize>(this), 653156360)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 644759560)
+    store<f64>(changetype<usize>(this), value, 653156360)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 644759568))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 653156368))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759568)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156368)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 644759572))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 653156372))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759572)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156372)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 644759576))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 653156376))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759576)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156376)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 644759580))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 653156380))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 644759580)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156380)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 644759584)
+    return load<u32>(changetype<usize>(this), 653156384)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 644759584)
+    store<u32>(changetype<usize>(this), value, 653156384)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 644759588)
+    return load<i32>(changetype<usize>(this), 653156388)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 644759588)
+    store<i32>(changetype<usize>(this), value, 653156388)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 644759568)
+    return load<u64>(changetype<usize>(this), 653156368)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 644759568)
+    store<u64>(changetype<usize>(this), value, 653156368)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 644759584)
+    return load<u64>(changetype<usize>(this), 653156384)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 644759584)
+    store<u64>(changetype<usize>(this), value, 653156384)
   }
 }
 
@@ -423,49 +423,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 386658304)
+    return load<i64>(changetype<usize>(this), 395055104)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 386658304)
+    store<i64>(changetype<usize>(this), value, 395055104)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 386658312)
+    return load<i64>(changetype<usize>(this), 395055112)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 386658312)
+    store<i64>(changetype<usize>(this), value, 395055112)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 386658320)
+    return load<i32>(changetype<usize>(this), 395055120)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 386658320)
+    store<i32>(changetype<usize>(this), value, 395055120)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 386658324)
+    return load<i32>(changetype<usize>(this), 395055124)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 386658324)
+    store<i32>(changetype<usize>(this), value, 395055124)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 386658328))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 395055128))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 386658328)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 395055128)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 386658332)
+    return load<i32>(changetype<usize>(this), 395055132)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 386658332)
+    store<i32>(changetype<usize>(this), value, 395055132)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 386658320)
+    return load<u64>(changetype<usize>(this), 395055120)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 386658320)
+    store<u64>(changetype<usize>(this), value, 395055120)
   }
 }
 
@@ -475,73 +475,73 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 164896768))
+    return changetype<User>(load<usize>(changetype<usize>(this), 173293568))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896768)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293568)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 164896772)
+    return load<i32>(changetype<usize>(this), 173293572)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 164896772)
+    store<i32>(changetype<usize>(this), value, 173293572)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 164896776))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 173293576))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896776)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293576)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 164896780))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 173293580))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896780)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293580)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 164896784))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 173293584))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896784)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293584)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 164896788)
+    return load<i32>(changetype<usize>(this), 173293588)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 164896788)
+    store<i32>(changetype<usize>(this), value, 173293588)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 164896792)
+    return load<i32>(changetype<usize>(this), 173293592)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 164896792)
+    store<i32>(changetype<usize>(this), value, 173293592)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 164896796)
+    return load<i32>(changetype<usize>(this), 173293596)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 164896796)
+    store<i32>(changetype<usize>(this), value, 173293596)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 164896800))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 173293600))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896800)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293600)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 164896804)
+    return load<i32>(changetype<usize>(this), 173293604)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 164896804)
+    store<i32>(changetype<usize>(this), value, 173293604)
   }
   /** Of a contract. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 164896808))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 173293608))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 164896808)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293608)
   }
 }
 
@@ -684,6 +684,13 @@
   @inline set person(value: i32) {
     store<i32>(changetype<usize>(this), value, 13692996)
   }
+  /** Live orders of all pairs and contracts, waiting ones included. */
+  @inline get orders(): u32 {
+    return load<u32>(changetype<usize>(this), 13693000)
+  }
+  @inline set orders(value: u32) {
+    store<u32>(changetype<usize>(this), value, 13693000)
+  }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
     return load<u32>(changetype<usize>(this), 13692932)
@@ -699,138 +706,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1260060672)
+    return load<f64>(changetype<usize>(this), 1268457472)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1260060672)
+    store<f64>(changetype<usize>(this), value, 1268457472)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1260060680)
+    return load<f64>(changetype<usize>(this), 1268457480)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1260060680)
+    store<f64>(changetype<usize>(this), value, 1268457480)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1260060688)
+    return load<u64>(changetype<usize>(this), 1268457488)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1260060688)
+    store<u64>(changetype<usize>(this), value, 1268457488)
   }
   /** Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1260060696)
+    return load<f64>(changetype<usize>(this), 1268457496)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1260060696)
+    store<f64>(changetype<usize>(this), value, 1268457496)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1260060704))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1268457504))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1260060704)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457504)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1260060708)
+    return load<u8>(changetype<usize>(this), 1268457508)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1260060708)
+    store<u8>(changetype<usize>(this), <u8>value, 1268457508)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1260060709)
+    return load<u8>(changetype<usize>(this), 1268457509)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1260060709)
+    store<u8>(changetype<usize>(this), <u8>value, 1268457509)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1260060710)
+    return load<u8>(changetype<usize>(this), 1268457510)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1260060710)
+    store<u8>(changetype<usize>(this), <u8>value, 1268457510)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1260060711)
+    return load<u8>(changetype<usize>(this), 1268457511)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1260060711)
+    store<u8>(changetype<usize>(this), <u8>value, 1268457511)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1260060712))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1268457512))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1260060712)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457512)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1260060716)
+    return load<u32>(changetype<usize>(this), 1268457516)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1260060716)
+    store<u32>(changetype<usize>(this), value, 1268457516)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1260060720))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1268457520))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1260060720)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457520)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1260060724)
+    return load<u8>(changetype<usize>(this), 1268457524)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1260060724)
+    store<u8>(changetype<usize>(this), <u8>value, 1268457524)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1260060725)
+    return load<u8>(changetype<usize>(this), 1268457525)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1260060725)
+    store<u8>(changetype<usize>(this), <u8>value, 1268457525)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1260060726)
+    return load<u16>(changetype<usize>(this), 1268457526)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1260060726)
+    store<u16>(changetype<usize>(this), <u16>value, 1268457526)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1260060728
+    return changetype<usize>(this) + 1268457528
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1260060764)
+    return load<i32>(changetype<usize>(this), 1268457564)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1260060764)
+    store<i32>(changetype<usize>(this), value, 1268457564)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1260060708)
+    return load<u32>(changetype<usize>(this), 1268457508)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1260060708)
+    store<u32>(changetype<usize>(this), value, 1268457508)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1260060704)
+    return load<u64>(changetype<usize>(this), 1268457504)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1260060704)
+    store<u64>(changetype<usize>(this), value, 1268457504)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1260060724)
+    return load<u16>(changetype<usize>(this), 1268457524)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1260060724)
+    store<u16>(changetype<usize>(this), <u16>value, 1268457524)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1260060720)
+    return load<u64>(changetype<usize>(this), 1268457520)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1260060720)
+    store<u64>(changetype<usize>(this), value, 1268457520)
   }
 }
 
@@ -840,48 +847,48 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1110683648)
+    return load<u8>(changetype<usize>(this), 1119080448)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1110683648)
+    store<u8>(changetype<usize>(this), <u8>value, 1119080448)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1110683650)
+    return load<u16>(changetype<usize>(this), 1119080450)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1110683650)
+    store<u16>(changetype<usize>(this), <u16>value, 1119080450)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1110683652))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1119080452))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1110683652)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1119080452)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1110683656
+    return changetype<usize>(this) + 1119080456
   }
   /** Whose it is. */
   @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 1110683692))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 1119080492))
   }
   @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1110683692)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1119080492)
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1110683648)
+    return load<u64>(changetype<usize>(this), 1119080448)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1110683648)
+    store<u64>(changetype<usize>(this), value, 1119080448)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1110683656)
+    return load<f64>(changetype<usize>(this), 1119080456)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1110683656)
+    store<f64>(changetype<usize>(this), value, 1119080456)
   }
 }
 
@@ -963,49 +970,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>((2212126720 + changetype<usize>(this)), 0)
+    return load<i64>((2200129536 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>((2212126720 + changetype<usize>(this)), value, 0)
+    store<i64>((2200129536 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>((2212126720 + changetype<usize>(this)), 8)
+    return load<f64>((2200129536 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>((2212126720 + changetype<usize>(this)), value, 8)
+    store<f64>((2200129536 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>((2212126720 + changetype<usize>(this)), 16)
+    return load<f64>((2200129536 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>((2212126720 + changetype<usize>(this)), value, 16)
+    store<f64>((2200129536 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>((2212126720 + changetype<usize>(this)), 24)
+    return load<u32>((2200129536 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>((2212126720 + changetype<usize>(this)), value, 24)
+    store<u32>((2200129536 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>((2212126720 + changetype<usize>(this)), 28)
+    return load<u32>((2200129536 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>((2212126720 + changetype<usize>(this)), value, 28)
+    store<u32>((2200129536 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>((2212126720 + changetype<usize>(this)), 32)
+    return load<i64>((2200129536 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>((2212126720 + changetype<usize>(this)), value, 32)
+    store<i64>((2200129536 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return (2212126720 + changetype<usize>(this)) + 40
+    return (2200129536 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1015,130 +1022,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1720864768)
+    return load<i32>(changetype<usize>(this), 1729261568)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1720864768)
+    store<i32>(changetype<usize>(this), value, 1729261568)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1720864772)
+    return load<i32>(changetype<usize>(this), 1729261572)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1720864772)
+    store<i32>(changetype<usize>(this), value, 1729261572)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1720864776)
+    return load<u8>(changetype<usize>(this), 1729261576)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1720864776)
+    store<u8>(changetype<usize>(this), <u8>value, 1729261576)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1720864777)
+    return load<u8>(changetype<usize>(this), 1729261577)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1720864777)
+    store<u8>(changetype<usize>(this), <u8>value, 1729261577)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1720864778)
+    return load<u8>(changetype<usize>(this), 1729261578)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1720864778)
+    store<u8>(changetype<usize>(this), <u8>value, 1729261578)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1720864779)
+    return load<u8>(changetype<usize>(this), 1729261579)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1720864779)
+    store<u8>(changetype<usize>(this), <u8>value, 1729261579)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1720864780)
+    return load<u8>(changetype<usize>(this), 1729261580)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1720864780)
+    store<u8>(changetype<usize>(this), <u8>value, 1729261580)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1720864781)
+    return load<u8>(changetype<usize>(this), 1729261581)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1720864781)
+    store<u8>(changetype<usize>(this), <u8>value, 1729261581)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1720864784)
+    return load<i32>(changetype<usize>(this), 1729261584)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1720864784)
+    store<i32>(changetype<usize>(this), value, 1729261584)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1720864788))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1729261588))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1720864788)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729261588)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1720864792)
+    return load<u32>(changetype<usize>(this), 1729261592)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1720864792)
+    store<u32>(changetype<usize>(this), value, 1729261592)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864800)
+    return load<i64>(changetype<usize>(this), 1729261600)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864800)
+    store<i64>(changetype<usize>(this), value, 1729261600)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864808)
+    return load<i64>(changetype<usize>(this), 1729261608)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864808)
+    store<i64>(changetype<usize>(this), value, 1729261608)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864816)
+    return load<i64>(changetype<usize>(this), 1729261616)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864816)
+    store<i64>(changetype<usize>(this), value, 1729261616)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864824)
+    return load<i64>(changetype<usize>(this), 1729261624)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864824)
+    store<i64>(changetype<usize>(this), value, 1729261624)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864832)
+    return load<i64>(changetype<usize>(this), 1729261632)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864832)
+    store<i64>(changetype<usize>(this), value, 1729261632)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864840)
+    return load<i64>(changetype<usize>(this), 1729261640)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864840)
+    store<i64>(changetype<usize>(this), value, 1729261640)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1720864848)
+    return load<i64>(changetype<usize>(this), 1729261648)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1720864848)
+    store<i64>(changetype<usize>(this), value, 1729261648)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1720864856)
+    return load<f64>(changetype<usize>(this), 1729261656)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1720864856)
+    store<f64>(changetype<usize>(this), value, 1729261656)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1720864864)
+    return load<f64>(changetype<usize>(this), 1729261664)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1720864864)
+    store<f64>(changetype<usize>(this), value, 1729261664)
   }
 }
 
@@ -1149,27 +1156,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2227859456 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2215862272 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2227859456 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2215862272 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2227859456 + changetype<usize>(this)), 4)
+    return load<u32>((2215862272 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2227859456 + changetype<usize>(this)), value, 4)
+    store<u32>((2215862272 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2227859456 + changetype<usize>(this)), 8)
+    return load<u32>((2215862272 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2227859456 + changetype<usize>(this)), value, 8)
+    store<u32>((2215862272 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2227859456 + changetype<usize>(this)) + 16
+    return (2215862272 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1180,108 +1187,108 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2263863296 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2263863296 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2263863296 + changetype<usize>(this)), 8)
+    return load<f64>((2251866112 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2263863296 + changetype<usize>(this)), value, 8)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2263863296 + changetype<usize>(this)), 16)
+    return load<i64>((2251866112 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2263863296 + changetype<usize>(this)), value, 16)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 16)
   }
   /** Lowest principal of the day that runs. */
   @inline get lowest(): i64 {
-    return load<i64>((2263863296 + changetype<usize>(this)), 24)
+    return load<i64>((2251866112 + changetype<usize>(this)), 24)
   }
   @inline set lowest(value: i64) {
-    store<i64>((2263863296 + changetype<usize>(this)), value, 24)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 24)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2263863296 + changetype<usize>(this)), 32)
+    return load<i64>((2251866112 + changetype<usize>(this)), 32)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2263863296 + changetype<usize>(this)), value, 32)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 32)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2263863296 + changetype<usize>(this)), 40)
+    return load<i64>((2251866112 + changetype<usize>(this)), 40)
   }
   @inline set rest(value: i64) {
-    store<i64>((2263863296 + changetype<usize>(this)), value, 40)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 40)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2263863296 + changetype<usize>(this)), 48)
+    return load<i64>((2251866112 + changetype<usize>(this)), 48)
   }
   @inline set paid(value: i64) {
-    store<i64>((2263863296 + changetype<usize>(this)), value, 48)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 48)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2263863296 + changetype<usize>(this)), 56)
+    return load<f64>((2251866112 + changetype<usize>(this)), 56)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2263863296 + changetype<usize>(this)), value, 56)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 56)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2263863296 + changetype<usize>(this)), 64)
+    return load<f64>((2251866112 + changetype<usize>(this)), 64)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2263863296 + changetype<usize>(this)), value, 64)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 64)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2263863296 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2251866112 + changetype<usize>(this)), 72))
   }
   @inline set user(value: User) {
-    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 72)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2263863296 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2251866112 + changetype<usize>(this)), 76))
   }
   @inline set product(value: Product) {
-    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 76)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2263863296 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2251866112 + changetype<usize>(this)), 80))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2263863296 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2263863296 + changetype<usize>(this)), 84)
+    return load<u32>((2251866112 + changetype<usize>(this)), 84)
   }
   @inline set day(value: u32) {
-    store<u32>((2263863296 + changetype<usize>(this)), value, 84)
+    store<u32>((2251866112 + changetype<usize>(this)), value, 84)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2263863296 + changetype<usize>(this)), 88)
+    return load<u8>((2251866112 + changetype<usize>(this)), 88)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2263863296 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 88)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2263863296 + changetype<usize>(this)), 89)
+    return load<u8>((2251866112 + changetype<usize>(this)), 89)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2263863296 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 89)
   }
 }
 
@@ -1291,71 +1298,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2393866240 + changetype<usize>(this)), 0)
+    return load<i32>((2381869056 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2393866240 + changetype<usize>(this)), value, 0)
+    store<i32>((2381869056 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2393866240 + changetype<usize>(this)), 4)
+    return load<u8>((2381869056 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2393866240 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2393866240 + changetype<usize>(this)), 5)
+    return load<u8>((2381869056 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2393866240 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2393866240 + changetype<usize>(this)), 8)
+    return load<f64>((2381869056 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2393866240 + changetype<usize>(this)), value, 8)
+    store<f64>((2381869056 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2393866240 + changetype<usize>(this)), 16)
+    return load<u64>((2381869056 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2393866240 + changetype<usize>(this)), value, 16)
+    store<u64>((2381869056 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2393866240 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2393866240 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2381869056 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2393866240 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1365,146 +1372,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2393878528 + changetype<usize>(this)), 0)
+    return load<i32>((2381881344 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2393878528 + changetype<usize>(this)), value, 0)
+    store<i32>((2381881344 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2393878528 + changetype<usize>(this)), 4)
+    return load<i32>((2381881344 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2393878528 + changetype<usize>(this)), value, 4)
+    store<i32>((2381881344 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2393878528 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2381881344 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2393878528 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2381881344 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2393878528 + changetype<usize>(this)), 12)
+    return load<u8>((2381881344 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2393878528 + changetype<usize>(this)), 13)
+    return load<u8>((2381881344 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2393878528 + changetype<usize>(this)), 14)
+    return load<u8>((2381881344 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2393878528 + changetype<usize>(this)), 15)
+    return load<u8>((2381881344 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2393878528 + changetype<usize>(this)), 16)
+    return load<u8>((2381881344 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2393878528 + changetype<usize>(this)), 17)
+    return load<u8>((2381881344 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2393878528 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2393878528 + changetype<usize>(this)), 20)
+    return load<u32>((2381881344 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2393878528 + changetype<usize>(this)), value, 20)
+    store<u32>((2381881344 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2393878528 + changetype<usize>(this)), 24)
+    return load<u32>((2381881344 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2393878528 + changetype<usize>(this)), value, 24)
+    store<u32>((2381881344 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 32)
+    return load<i64>((2381881344 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 32)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 40)
+    return load<i64>((2381881344 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 40)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 48)
+    return load<i64>((2381881344 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 48)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 56)
+    return load<i64>((2381881344 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 56)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 64)
+    return load<i64>((2381881344 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 64)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 72)
+    return load<i64>((2381881344 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 72)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 80)
+    return load<i64>((2381881344 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 80)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 88)
+    return load<i64>((2381881344 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 88)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 96)
+    return load<i64>((2381881344 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 96)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 104)
+    return load<i64>((2381881344 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 104)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2393878528 + changetype<usize>(this)), 112)
+    return load<i64>((2381881344 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2393878528 + changetype<usize>(this)), value, 112)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1515,37 +1522,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2394120192 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2382123008 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2394120192 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2394120192 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2382123008 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2394120192 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2394120192 + changetype<usize>(this)), 8)
+    return load<u32>((2382123008 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2394120192 + changetype<usize>(this)), value, 8)
+    store<u32>((2382123008 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2394120192 + changetype<usize>(this)), 12)
+    return load<u8>((2382123008 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2394120192 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2394120192 + changetype<usize>(this)), 13)
+    return load<u8>((2382123008 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2394120192 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1555,31 +1562,51 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2426122240 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2414125056 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2426122240 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2414125056 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2426122240 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2414125056 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2426122240 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2414125056 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2426122240 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 12)
+  }
+  /** Withdrawals that are not over. */
+  @inline get open(): u32 {
+    return load<u32>((2414125056 + changetype<usize>(this)), 16)
+  }
+  @inline set open(value: u32) {
+    store<u32>((2414125056 + changetype<usize>(this)), value, 16)
+  }
+  /** Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier. */
+  @inline get asked(): u32 {
+    return load<u32>((2414125056 + changetype<usize>(this)), 20)
+  }
+  @inline set asked(value: u32) {
+    store<u32>((2414125056 + changetype<usize>(this)), value, 20)
+  }
+  @inline get askedPast(): u32 {
+    return load<u32>((2414125056 + changetype<usize>(this)), 24)
+  }
+  @inline set askedPast(value: u32) {
+    store<u32>((2414125056 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1902,354 +1929,354 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1721294848)
+    return load<i32>(changetype<usize>(this), 1729691648)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1721294848)
+    store<i32>(changetype<usize>(this), value, 1729691648)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1721294852)
+    return load<i32>(changetype<usize>(this), 1729691652)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1721294852)
+    store<i32>(changetype<usize>(this), value, 1729691652)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1721294856)
+    return load<i32>(changetype<usize>(this), 1729691656)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1721294856)
+    store<i32>(changetype<usize>(this), value, 1729691656)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1721294860)
+    return load<u8>(changetype<usize>(this), 1729691660)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1721294860)
+    store<u8>(changetype<usize>(this), <u8>value, 1729691660)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1721294861)
+    return load<u8>(changetype<usize>(this), 1729691661)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1721294861)
+    store<u8>(changetype<usize>(this), <u8>value, 1729691661)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1721294862)
+    return load<u8>(changetype<usize>(this), 1729691662)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1721294862)
+    store<u8>(changetype<usize>(this), <u8>value, 1729691662)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1721294864)
+    return load<u32>(changetype<usize>(this), 1729691664)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721294864)
+    store<u32>(changetype<usize>(this), value, 1729691664)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1721294868)
+    return load<u32>(changetype<usize>(this), 1729691668)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721294868)
+    store<u32>(changetype<usize>(this), value, 1729691668)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294872)
+    return load<i64>(changetype<usize>(this), 1729691672)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294872)
+    store<i64>(changetype<usize>(this), value, 1729691672)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294880)
+    return load<i64>(changetype<usize>(this), 1729691680)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294880)
+    store<i64>(changetype<usize>(this), value, 1729691680)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294888)
+    return load<i64>(changetype<usize>(this), 1729691688)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294888)
+    store<i64>(changetype<usize>(this), value, 1729691688)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294896)
+    return load<i64>(changetype<usize>(this), 1729691696)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294896)
+    store<i64>(changetype<usize>(this), value, 1729691696)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294904)
+    return load<i64>(changetype<usize>(this), 1729691704)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294904)
+    store<i64>(changetype<usize>(this), value, 1729691704)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294912)
+    return load<i64>(changetype<usize>(this), 1729691712)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294912)
+    store<i64>(changetype<usize>(this), value, 1729691712)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294920)
+    return load<i64>(changetype<usize>(this), 1729691720)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294920)
+    store<i64>(changetype<usize>(this), value, 1729691720)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294928)
+    return load<i64>(changetype<usize>(this), 1729691728)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294928)
+    store<i64>(changetype<usize>(this), value, 1729691728)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294936)
+    return load<i64>(changetype<usize>(this), 1729691736)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294936)
+    store<i64>(changetype<usize>(this), value, 1729691736)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1721294944)
+    return load<f64>(changetype<usize>(this), 1729691744)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721294944)
+    store<f64>(changetype<usize>(this), value, 1729691744)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1721294952)
+    return load<f64>(changetype<usize>(this), 1729691752)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721294952)
+    store<f64>(changetype<usize>(this), value, 1729691752)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294960)
+    return load<i64>(changetype<usize>(this), 1729691760)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294960)
+    store<i64>(changetype<usize>(this), value, 1729691760)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294968)
+    return load<i64>(changetype<usize>(this), 1729691768)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294968)
+    store<i64>(changetype<usize>(this), value, 1729691768)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1721294976)
+    return load<u32>(changetype<usize>(this), 1729691776)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721294976)
+    store<u32>(changetype<usize>(this), value, 1729691776)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1721294980)
+    return load<u32>(changetype<usize>(this), 1729691780)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721294980)
+    store<u32>(changetype<usize>(this), value, 1729691780)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1721294984)
+    return load<i64>(changetype<usize>(this), 1729691784)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721294984)
+    store<i64>(changetype<usize>(this), value, 1729691784)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1721294992)
+    return load<u32>(changetype<usize>(this), 1729691792)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721294992)
+    store<u32>(changetype<usize>(this), value, 1729691792)
   }
   /** Samples of the minute under way that were taken while it traded. */
   @inline get minuteLive(): u32 {
-    return load<u32>(changetype<usize>(this), 1721294996)
+    return load<u32>(changetype<usize>(this), 1729691796)
   }
   @inline set minuteLive(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721294996)
+    store<u32>(changetype<usize>(this), value, 1729691796)
   }
   /** What a price may be worse than the mark: d of decision 65. */
   @inline get fillRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295000)
+    return load<i64>(changetype<usize>(this), 1729691800)
   }
   @inline set fillRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295000)
+    store<i64>(changetype<usize>(this), value, 1729691800)
   }
   /** What the mark may be away from the index: c of decision 65. */
   @inline get markRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295008)
+    return load<i64>(changetype<usize>(this), 1729691808)
   }
   @inline set markRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295008)
+    store<i64>(changetype<usize>(this), value, 1729691808)
   }
   /** Value traded between customers in the last minute: Σ of `traded`. */
   @inline get tradedSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295016)
+    return load<i64>(changetype<usize>(this), 1729691816)
   }
   @inline set tradedSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295016)
+    store<i64>(changetype<usize>(this), value, 1729691816)
   }
   /** Number of the five seconds since 1970 that were counted last. */
   @inline get tradedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295024)
+    return load<f64>(changetype<usize>(this), 1729691824)
   }
   @inline set tradedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295024)
+    store<f64>(changetype<usize>(this), value, 1729691824)
   }
   /** Since when it has no index. */
   @inline get shutAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295032)
+    return load<f64>(changetype<usize>(this), 1729691832)
   }
   @inline set shutAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295032)
+    store<f64>(changetype<usize>(this), value, 1729691832)
   }
   /** The last order id that was given before. */
   @inline get shutOrder(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295040)
+    return load<f64>(changetype<usize>(this), 1729691840)
   }
   @inline set shutOrder(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295040)
+    store<f64>(changetype<usize>(this), value, 1729691840)
   }
   /** Of the settlement of funding under way: what payers paid. */
   @inline get collected(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295048)
+    return load<i64>(changetype<usize>(this), 1729691848)
   }
   @inline set collected(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295048)
+    store<i64>(changetype<usize>(this), value, 1729691848)
   }
   /** Of it: what receivers would get if every payer paid. */
   @inline get claimed(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295056)
+    return load<i64>(changetype<usize>(this), 1729691856)
   }
   @inline set claimed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295056)
+    store<i64>(changetype<usize>(this), value, 1729691856)
   }
   /** Positions that wait for the next slice of their reduction. */
   @inline get waiting(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1721295064))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691864))
   }
   @inline set waiting(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295064)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691864)
   }
   /** Of its margin coin. */
   @inline get fund(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1721295068))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1729691868))
   }
   @inline set fund(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295068)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691868)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295072)
+    return load<f64>(changetype<usize>(this), 1729691872)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295072)
+    store<f64>(changetype<usize>(this), value, 1729691872)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295080)
+    return load<f64>(changetype<usize>(this), 1729691880)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295080)
+    store<f64>(changetype<usize>(this), value, 1729691880)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295088)
+    return load<i64>(changetype<usize>(this), 1729691888)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295088)
+    store<i64>(changetype<usize>(this), value, 1729691888)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295096)
+    return load<f64>(changetype<usize>(this), 1729691896)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295096)
+    store<f64>(changetype<usize>(this), value, 1729691896)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1721295104)
+    return load<u32>(changetype<usize>(this), 1729691904)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1721295104)
+    store<u32>(changetype<usize>(this), value, 1729691904)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1721295108))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691908))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295108)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691908)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1721295112))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691912))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721295112)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691912)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1721295120)
+    return load<i64>(changetype<usize>(this), 1729691920)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1721295120)
+    store<i64>(changetype<usize>(this), value, 1729691920)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295128)
+    return load<f64>(changetype<usize>(this), 1729691928)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295128)
+    store<f64>(changetype<usize>(this), value, 1729691928)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295136)
+    return load<f64>(changetype<usize>(this), 1729691936)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295136)
+    store<f64>(changetype<usize>(this), value, 1729691936)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1721295144)
+    return load<f64>(changetype<usize>(this), 1729691944)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1721295144)
+    store<f64>(changetype<usize>(this), value, 1729691944)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1721295152)
+    return changetype<List>(changetype<usize>(this) + 1729691952)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1721295168)
+    return changetype<List>(changetype<usize>(this) + 1729691968)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1721295184)
+    return changetype<List>(changetype<usize>(this) + 1729691984)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1721295200)
+    return changetype<List>(changetype<usize>(this) + 1729692000)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1721295216
+    return changetype<usize>(this) + 1729692016
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1721295728
+    return changetype<usize>(this) + 1729692528
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1721295888
+    return changetype<usize>(this) + 1729692688
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1721296128
+    return changetype<usize>(this) + 1729692928
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1721296224
+    return changetype<usize>(this) + 1729693024
   }
 }
 
@@ -2299,99 +2326,99 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1723068416))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1731465216))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1723068416)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731465216)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1723068420))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1731465220))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1723068420)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731465220)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1723068424))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1731465224))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1723068424)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731465224)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1723068428)
+    return load<i32>(changetype<usize>(this), 1731465228)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1723068428)
+    store<i32>(changetype<usize>(this), value, 1731465228)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1723068432)
+    return load<u8>(changetype<usize>(this), 1731465232)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1723068432)
+    store<u8>(changetype<usize>(this), <u8>value, 1731465232)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1723068433)
+    return load<u8>(changetype<usize>(this), 1731465233)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1723068433)
+    store<u8>(changetype<usize>(this), <u8>value, 1731465233)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1723068440)
+    return load<i64>(changetype<usize>(this), 1731465240)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1723068440)
+    store<i64>(changetype<usize>(this), value, 1731465240)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1723068448)
+    return load<i64>(changetype<usize>(this), 1731465248)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1723068448)
+    store<i64>(changetype<usize>(this), value, 1731465248)
   }
   /** Σ of what was settled ahead of crossed positions. */
   @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1723068456)
+    return load<i64>(changetype<usize>(this), 1731465256)
   }
   @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1723068456)
+    store<i64>(changetype<usize>(this), value, 1731465256)
   }
   /** Σ of what crossed positions lost against the mark when they were opened. */
   @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1723068464)
+    return load<i64>(changetype<usize>(this), 1731465264)
   }
   @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1723068464)
+    store<i64>(changetype<usize>(this), value, 1731465264)
   }
   /** When its liquidation began. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1723068472)
+    return load<f64>(changetype<usize>(this), 1731465272)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1723068472)
+    store<f64>(changetype<usize>(this), value, 1731465272)
   }
   /** What the fund lost by it since it last lost nothing for a day. */
   @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1723068480)
+    return load<i64>(changetype<usize>(this), 1731465280)
   }
   @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1723068480)
+    store<i64>(changetype<usize>(this), value, 1731465280)
   }
   /** When it last lost something. */
   @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1723068488)
+    return load<f64>(changetype<usize>(this), 1731465288)
   }
   @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1723068488)
+    store<f64>(changetype<usize>(this), value, 1731465288)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1723068496)
+    return load<u8>(changetype<usize>(this), 1731465296)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1723068496)
+    store<u8>(changetype<usize>(this), <u8>value, 1731465296)
   }
 }
 
@@ -2401,108 +2428,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1775869952))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1784266752))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869952)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266752)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1775869956))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1784266756))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869956)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266756)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1775869960))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1784266760))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869960)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266760)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1775869964))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1784266764))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869964)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266764)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1775869968))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1784266768))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869968)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266768)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1775869972))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1784266772))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869972)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266772)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1775869976))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1784266776))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1775869976)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266776)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1775869980)
+    return load<u32>(changetype<usize>(this), 1784266780)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1775869980)
+    store<u32>(changetype<usize>(this), value, 1784266780)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1775869984)
+    return load<u8>(changetype<usize>(this), 1784266784)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1775869984)
+    store<u8>(changetype<usize>(this), <u8>value, 1784266784)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1775869985)
+    return load<u8>(changetype<usize>(this), 1784266785)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1775869985)
+    store<u8>(changetype<usize>(this), <u8>value, 1784266785)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1775869988)
+    return load<u32>(changetype<usize>(this), 1784266788)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1775869988)
+    store<u32>(changetype<usize>(this), value, 1784266788)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1775869992)
+    return load<f64>(changetype<usize>(this), 1784266792)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1775869992)
+    store<f64>(changetype<usize>(this), value, 1784266792)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1775870000)
+    return load<f64>(changetype<usize>(this), 1784266800)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1775870000)
+    store<f64>(changetype<usize>(this), value, 1784266800)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1775870008)
+    return load<i64>(changetype<usize>(this), 1784266808)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1775870008)
+    store<i64>(changetype<usize>(this), value, 1784266808)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1775870016)
+    return load<i64>(changetype<usize>(this), 1784266816)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1775870016)
+    store<i64>(changetype<usize>(this), value, 1784266816)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1775870024)
+    return load<usize>(changetype<usize>(this), 1784266824)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1775870024)
+    store<usize>(changetype<usize>(this), value, 1784266824)
   }
 }
 
@@ -2513,263 +2540,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1863872512))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1872269312))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1863872512)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872269312)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1863872516)
+    return load<i32>(changetype<usize>(this), 1872269316)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1863872516)
+    store<i32>(changetype<usize>(this), value, 1872269316)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872520)
+    return load<f64>(changetype<usize>(this), 1872269320)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872520)
+    store<f64>(changetype<usize>(this), value, 1872269320)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1863872528))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1872269328))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1863872528)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872269328)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1863872532))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1872269332))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1863872532)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872269332)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872536)
+    return load<f64>(changetype<usize>(this), 1872269336)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872536)
+    store<f64>(changetype<usize>(this), value, 1872269336)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872544)
+    return load<i64>(changetype<usize>(this), 1872269344)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872544)
+    store<i64>(changetype<usize>(this), value, 1872269344)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872552)
+    return load<i64>(changetype<usize>(this), 1872269352)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872552)
+    store<i64>(changetype<usize>(this), value, 1872269352)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872560)
+    return load<i64>(changetype<usize>(this), 1872269360)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872560)
+    store<i64>(changetype<usize>(this), value, 1872269360)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872568)
+    return load<f64>(changetype<usize>(this), 1872269368)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872568)
+    store<f64>(changetype<usize>(this), value, 1872269368)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872576)
+    return load<f64>(changetype<usize>(this), 1872269376)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872576)
+    store<f64>(changetype<usize>(this), value, 1872269376)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1863872584)
+    return load<u32>(changetype<usize>(this), 1872269384)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1863872584)
+    store<u32>(changetype<usize>(this), value, 1872269384)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1863872588)
+    return load<u32>(changetype<usize>(this), 1872269388)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1863872588)
+    store<u32>(changetype<usize>(this), value, 1872269388)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1863872592)
+    return load<u32>(changetype<usize>(this), 1872269392)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1863872592)
+    store<u32>(changetype<usize>(this), value, 1872269392)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1863872596)
+    return load<u8>(changetype<usize>(this), 1872269396)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1863872596)
+    store<u8>(changetype<usize>(this), <u8>value, 1872269396)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1863872597)
+    return load<u8>(changetype<usize>(this), 1872269397)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1863872597)
+    store<u8>(changetype<usize>(this), <u8>value, 1872269397)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1863872598)
+    return load<u8>(changetype<usize>(this), 1872269398)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1863872598)
+    store<u8>(changetype<usize>(this), <u8>value, 1872269398)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1863872599)
+    return load<u8>(changetype<usize>(this), 1872269399)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1863872599)
+    store<u8>(changetype<usize>(this), <u8>value, 1872269399)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1863872600)
+    return load<u32>(changetype<usize>(this), 1872269400)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1863872600)
+    store<u32>(changetype<usize>(this), value, 1872269400)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872608)
+    return load<f64>(changetype<usize>(this), 1872269408)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872608)
+    store<f64>(changetype<usize>(this), value, 1872269408)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872616)
+    return load<i64>(changetype<usize>(this), 1872269416)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872616)
+    store<i64>(changetype<usize>(this), value, 1872269416)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872624)
+    return load<f64>(changetype<usize>(this), 1872269424)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872624)
+    store<f64>(changetype<usize>(this), value, 1872269424)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872632)
+    return load<i64>(changetype<usize>(this), 1872269432)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872632)
+    store<i64>(changetype<usize>(this), value, 1872269432)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872640)
+    return load<i64>(changetype<usize>(this), 1872269440)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872640)
+    store<i64>(changetype<usize>(this), value, 1872269440)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872648)
+    return load<i64>(changetype<usize>(this), 1872269448)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872648)
+    store<i64>(changetype<usize>(this), value, 1872269448)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872656)
+    return load<i64>(changetype<usize>(this), 1872269456)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872656)
+    store<i64>(changetype<usize>(this), value, 1872269456)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872664)
+    return load<i64>(changetype<usize>(this), 1872269464)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872664)
+    store<i64>(changetype<usize>(this), value, 1872269464)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872672)
+    return load<f64>(changetype<usize>(this), 1872269472)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872672)
+    store<f64>(changetype<usize>(this), value, 1872269472)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872680)
+    return load<f64>(changetype<usize>(this), 1872269480)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872680)
+    store<f64>(changetype<usize>(this), value, 1872269480)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872688)
+    return load<f64>(changetype<usize>(this), 1872269488)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872688)
+    store<f64>(changetype<usize>(this), value, 1872269488)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872696)
+    return load<f64>(changetype<usize>(this), 1872269496)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872696)
+    store<f64>(changetype<usize>(this), value, 1872269496)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872704)
+    return load<i64>(changetype<usize>(this), 1872269504)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872704)
+    store<i64>(changetype<usize>(this), value, 1872269504)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872712)
+    return load<i64>(changetype<usize>(this), 1872269512)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872712)
+    store<i64>(changetype<usize>(this), value, 1872269512)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1863872720)
+    return load<i64>(changetype<usize>(this), 1872269520)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1863872720)
+    store<i64>(changetype<usize>(this), value, 1872269520)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872728)
+    return load<f64>(changetype<usize>(this), 1872269528)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872728)
+    store<f64>(changetype<usize>(this), value, 1872269528)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872736)
+    return load<f64>(changetype<usize>(this), 1872269536)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872736)
+    store<f64>(changetype<usize>(this), value, 1872269536)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872744)
+    return load<f64>(changetype<usize>(this), 1872269544)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872744)
+    store<f64>(changetype<usize>(this), value, 1872269544)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1863872752)
+    return load<f64>(changetype<usize>(this), 1872269552)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1863872752)
+    store<f64>(changetype<usize>(this), value, 1872269552)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1863872760)
+    return load<u8>(changetype<usize>(this), 1872269560)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1863872760)
+    store<u8>(changetype<usize>(this), <u8>value, 1872269560)
   }
 }
 

@@ -33,7 +33,7 @@ const PROBES: Readonly<Record<Table, (full: FullExchange) => string>> = {
   // somebody who has one, and may have more
   addresses: (full) => full.refused(wallet.address(userAt(full.state.wallets.liveCount - 1))),
   deposits: (full) => full.refused(wallet.seen(1 << 30, 1)),
-  withdrawals: (full) => full.refused(wallet.withdraw(userAt(0))),
+  withdrawals: (full) => full.refused(wallet.withdraw(userAt(full.allround - 1))),
   payments: (full) => full.refused(wallet.pay()),
   dues: (full) => {
     const isDated = { timeInForce: 'gtd', expireAt: START_MS + DAY_MS } as const

@@ -31,6 +31,8 @@ const HOUSE = { actor: 'ops', why: '' } as const
 const TIERS = [{ upTo: null, rateE8: 1 }] as const
 /** Savings orders that one may hold. */
 const SAVINGS_OF_ONE = 200
+/** Withdrawals that one may have open. */
+const WITHDRAWALS_OF_ONE = 20
 /** Where pairs trade; orders that wait for a higher or a lower price, and resting ones, stand apart from it. */
 const LAST = 700_000
 const ABOVE = 1_000_000
@@ -205,12 +207,16 @@ export class FullExchange {
     for (let more = 1; deposits.liveCount < deposits.rowsMax; more += 1) this.must(wallet.seen(number + more, 1))
   }
 
-  /** Of one who has enough of the asset. */
+  /** Of those who have a wallet each has as many open as he may. */
   #fillWithdrawals(): void {
     this.must(wallet.unit())
     this.must(wallet.funded())
-    this.must(this.credit(0, 1))
-    this.#fill(() => wallet.withdraw(userAt(0)))
+    const { withdrawals } = this.state
+    this.#fill(() => {
+      const position = Math.floor(withdrawals.liveCount / WITHDRAWALS_OF_ONE)
+      if (withdrawals.liveCount % WITHDRAWALS_OF_ONE === 0) this.must(this.credit(position, 1))
+      return wallet.withdraw(userAt(position))
+    })
   }
 
   #fill(next: () => Command): void {

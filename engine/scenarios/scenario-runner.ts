@@ -330,7 +330,10 @@ class ScenarioRun {
     const wallet = WALLET_FACTS[what]
     if (wallet !== undefined) {
       const { seqOf, userNamed } = this
-      const found = wallet({ state: this.exchange.state, seqOf, userNamed, assetOf: (symbol) => ASSETS.indexOf(symbol) + 1 }, rest)
+      const found = wallet(
+        { state: this.exchange.state, events: this.exchange.events, seqOf, userNamed, assetOf: (symbol) => ASSETS.indexOf(symbol) + 1 },
+        rest,
+      )
       const said = rest.at(-1) ?? ''
       return [...rest.slice(0, -1), isSame(found, said) ? said : found].join(' ')
     }

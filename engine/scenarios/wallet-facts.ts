@@ -1,6 +1,7 @@
 /** What a scenario expects of deposits, withdrawals and holdings. */
 import * as layout from '../generated/layout.ts'
 import { DEPOSIT_STATUSES } from '../src/codec/code.ts'
+import type { Event } from '../src/event.ts'
 import type { UserId } from '../src/ids/id.ts'
 import { balanceOf, houseBalancesOf } from '../src/read.ts'
 import type { State } from '../src/state.ts'
@@ -16,6 +17,7 @@ const show = (amount: bigint): string => {
 
 export interface WalletWorld {
   readonly state: State
+  readonly events: readonly Event[]
   readonly userNamed: (name: string) => UserId
   readonly seqOf: (label: string) => number
   readonly assetOf: (symbol: string) => number
@@ -30,8 +32,12 @@ export const WALLET_FACTS: Readonly<Record<string, (world: WalletWorld, words: r
     return row === 0 ? 'unknown' : (DEPOSIT_STATUSES[state.deposits.view.getUint8(row + layout.DEPOSIT_STATUS)] ?? '')
   },
   /** expect withdrawal ann w1 queued */
-  withdrawal: ({ state, userNamed, seqOf }, [who = '', label = '']) =>
-    withdrawalsOf(state, userNamed(who)).find(({ withdrawalId }) => withdrawalId === seqOf(label))?.status ?? 'unknown',
+  withdrawal: ({ events, seqOf }, [, label = '']) => {
+    const told = events.findLast((event) => event.kind === 'withdrawalChanged' && event.withdrawalId === seqOf(label))
+    return told?.kind === 'withdrawalChanged' ? told.status : 'unknown'
+  },
+  /** expect kept ann 2: withdrawals of which the engine has a row */
+  kept: ({ state, userNamed }, [who = '']) => String(withdrawalsOf(state, userNamed(who)).length),
   /** expect pending ann BTC 1.5 */
   pending: ({ state, userNamed, assetOf }, [who = '', symbol = '']) =>
     show(balanceOf(state, userNamed(who), assetOf(symbol) as never, 'pending').available),

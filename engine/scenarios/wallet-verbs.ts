@@ -101,6 +101,8 @@ function requested(row: Row, isVerified: boolean): CommandByKind['requestWithdra
     windowMs: Number(option('window', String(DAY_MS))),
     isVerified,
     reviews: listOf(option('why').replaceAll(',', ' ')),
+    ...(option('open') !== '' && { openMost: Number(option('open')) }),
+    ...(option('day') !== '' && { dayMost: Number(option('day')) }),
     document: {},
   }
 }
@@ -195,8 +197,10 @@ export const WALLET_VERBS: WalletVerbs = {
   requestWithdrawal: { withdraw: (row) => requested(row, false), withdrawByKey: (row) => requested(row, true) },
   verifyWithdrawal: {
     verify: (row) => {
-      const reviews = listOf(optionsOf(row)('why').replaceAll(',', ' '))
-      return { kind: 'verifyWithdrawal', userId: row.userId, withdrawalId: withdrawalOf(row), reviews }
+      const option = optionsOf(row)
+      const reviews = listOf(option('why').replaceAll(',', ' '))
+      const limit = option('limit') !== '' && { limit: minorOf(option('limit')), windowMs: Number(option('window', String(DAY_MS))) }
+      return { kind: 'verifyWithdrawal', userId: row.userId, withdrawalId: withdrawalOf(row), reviews, ...limit }
     },
   },
   judgeWithdrawal: { approve: judged(true), reject: judged(false) },

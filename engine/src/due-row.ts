@@ -14,6 +14,7 @@ import {
   DUE_SAMPLE,
   DUE_STATUS,
   DUE_WITHDRAWAL,
+  DUE_WITHDRAWAL_DAY,
   DUE_WITHDRAWAL_PAST,
 } from './schema/due.ts'
 import type { State } from './state.ts'
@@ -84,6 +85,7 @@ const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = 
   [DUE_SAMPLE]: () => 'samples of the bases of contracts',
   [DUE_FUNDING]: () => 'funding of contracts',
   [DUE_RISK]: (id) => `positions of contract ${id} that its mark came to`,
+  [DUE_WITHDRAWAL_DAY]: (id, detail) => `withdrawal number ${id + 1} of user ${detail} was asked for a day ago`,
   [DUE_WITHDRAWAL_PAST]: (id, detail) => `withdrawal ${id} of user ${detail} is forgotten`,
 }
 

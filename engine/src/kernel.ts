@@ -85,7 +85,19 @@ export interface Kernel {
   hold(listing: number, place: number, amount: bigint): void
   heldAt(listing: number, place: number): bigint
   addDust(listing: number, place: number, dust: bigint): void
-  checkWithdrawal(user: number, listing: number, amount: bigint, receiver: number, limit: bigint, windowMs: number): number
+  checkWithdrawal(
+    user: number,
+    listing: number,
+    amount: bigint,
+    receiver: number,
+    limit: bigint,
+    windowMs: number,
+    openMost: number,
+    dayMost: number,
+  ): number
+  /** Reason. */
+  checkStanding(user: number): number
+  lacksPrice(user: number, assetId: number): number
   feeOf(listing: number, amount: bigint, receiver: number): bigint
   limitValueOf(assetId: number, amount: bigint): bigint
   withdrawableOf(user: number, assetId: number): bigint

@@ -91,6 +91,7 @@ export const REASONS = [
   'wouldLiquidate',
   'noLiquidity',
   'marginRange',
+  'tooManyWithdrawals',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

@@ -254,6 +254,7 @@ const MAKERS = {
       windowMs: DAY_MS,
       isVerified: random.oneIn(4),
       reviews: random.oneIn(4) ? ['velocity'] : [],
+      ...(random.oneIn(4) && { openMost: random.pick([0, 1, 3]), dayMost: random.pick([1, 4, 301]) }),
       document: {},
     }
   },
@@ -261,6 +262,7 @@ const MAKERS = {
     kind: 'verifyWithdrawal',
     ...withdrawal(maker),
     reviews: maker.random.oneIn(4) ? ['velocity'] : [],
+    ...(maker.random.oneIn(3) && { limit: maker.random.pick([-1n, 0n, 10n ** 8n, 10n ** 12n]), windowMs: maker.random.pick([DAY_MS, 1]) }),
   }),
   judge: (maker: Maker): Command => ({ kind: 'judgeWithdrawal', ...withdrawal(maker), isApproved: !maker.random.oneIn(3), ...SIGNED }),
   cancel: (maker: Maker): Command => {

@@ -184,6 +184,7 @@ const catalogue = {
   TRANSFER_CLOSED: { code: '60023', status: 200, params: ['coinName', 'account'], means: 'not between these' },
   TRANSFER_EXCEEDS: { code: '60024', status: 200, params: ['max'], means: 'above the transferable part' },
   CHAIN_NOT_SUPPORTED: { code: '60025', status: 200, params: ['blockchain'], means: 'unknown or off' },
+  WITHDRAW_COUNT: { code: '60027', status: 200, params: ['open', 'day'], means: 'requests of a customer, at once and in 24 hours' },
   PROOF_NOT_FOUND: { code: '60026', status: 200, means: 'no snapshot, or user not in it' },
   // Flash convert
   CONVERT_PAIR_NOT_FOUND: { code: '70001', status: 200, params: ['send', 'receive'], means: 'not offered or equal' },

@@ -89,6 +89,7 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   wouldLiquidate: 'WOULD_LIQUIDATE',
   noLiquidity: 'CO_NO_LIQUIDITY',
   marginRange: 'MARGIN_CHANGE_RANGE',
+  tooManyWithdrawals: 'WITHDRAW_COUNT',
 }
 
 /** What reasons that pairs have too are called on the futures host. */

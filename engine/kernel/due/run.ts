@@ -13,7 +13,7 @@ import { settleTouched } from '../perp/after'
 import { runFunding } from '../perp/mark/funding-run'
 import { followIndexes, sampleAll } from '../perp/mark/mark'
 import { runRisk } from '../perp/risk/risk'
-import { expireWithdrawal, passWithdrawal } from '../wallet/withdrawal'
+import { expireWithdrawal, passDay, passWithdrawal } from '../wallet/withdrawal'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
 import { Due, state } from '../../generated/rows'
@@ -33,6 +33,7 @@ import {
   DUE_SAMPLE,
   DUE_STATUS,
   DUE_WITHDRAWAL,
+  DUE_WITHDRAWAL_DAY,
   DUE_WITHDRAWAL_PAST,
 } from '../constants/due'
 import { KIND_TICK } from '../constants/entry'
@@ -110,6 +111,7 @@ function runFirst(): void {
       tellTime(at)
       expireWithdrawal(id, detail)
     } else if (work == DUE_WITHDRAWAL_PAST) passWithdrawal(id, detail, at)
+    else if (work == DUE_WITHDRAWAL_DAY) passDay(detail)
     else if (work == DUE_STATUS) {
       statusEnded(knownInstrument(i32(id)))
       // however long it takes, it is one piece: nothing else of the slice comes behind it

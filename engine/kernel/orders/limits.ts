@@ -13,6 +13,14 @@ import { ENGINE_FULL, NONE, POSITION_LIMIT, TOO_MANY_ORDERS } from '../constants
 /** Rows that one placement may need before others are freed: a list with its children, and the twin of a replaced one. */
 const PLACEMENT_ROWS: u32 = 8
 
+/** Live orders of one customer on all pairs and contracts: so many that no hundred customers fill a table that orders need. */
+const ORDERS_OF_CUSTOMER: u32 = 5_000
+
+/** May a customer have all the rows that one more placement may need? */
+@inline export function mayHaveMore(user: User): bool {
+  return user.orders + PLACEMENT_ROWS <= ORDERS_OF_CUSTOMER
+}
+
 /** Room for what one more placement or timer schedules. The rest is kept for the ends of halts, one a pair. */
 export function hasRoomForDue(): bool {
   return hasRoom(duesTable, PLACEMENT_ROWS + state.instruments)
@@ -23,6 +31,7 @@ export function hasRoomForDue(): bool {
  * orders are bounded by that table too; levels never outnumber orders.
  */
 export function checkRoom(user: User, desk: Desk, isDated: bool): i32 {
+  if (!mayHaveMore(user)) return TOO_MANY_ORDERS
   if (!hasRoom(ordersTable, PLACEMENT_ROWS)) return ENGINE_FULL
   if (ordersTable.live + PLACEMENT_ROWS > extrasTable.most) return ENGINE_FULL
   if (isDated && !hasRoomForDue()) return ENGINE_FULL

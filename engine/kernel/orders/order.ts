@@ -34,6 +34,7 @@ export function instrumentOfOrder(order: Order): Instrument {
   order.deskNeighbours = <u64>changetype<usize>(first) << 32
   if (first.exists) first.deskPrevious = order
   desk.orders = order
+  desk.user.orders += 1
   indexAdd<Order>(ordersIndex, mixId(order.id), order)
 }
 
@@ -130,6 +131,7 @@ function forgetExtra(order: Order, extra: Extra): void {
   const desk = order.desk
   const bits = bitsOf(order)
   changeCount(desk, bits, -1)
+  desk.user.orders -= 1
   if ((bits & BIT_CLOSE) != 0) desk.seat.closing -= 1
   const previous = order.deskPrevious
   const next = order.deskNext

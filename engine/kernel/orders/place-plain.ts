@@ -17,6 +17,7 @@ import { needOfPlain, payerAt, payerOf } from '../product'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
+import { mayHaveMore } from './limits'
 import { packTerms } from './order-flags'
 import { takeOrderId } from './order-id'
 import { PlaceOrderEntry } from '../../generated/entries'
@@ -66,7 +67,7 @@ export function placePlain(entry: PlaceOrderEntry, user: User, key: Key): bool {
   if (isResting && desk.exists && <f64>desk.openCount >= instrument.openMost) return false
   const account = desk.exists ? payerAt(desk, isBuy) : accountFor(instrument, user, isBuy)
   const held = smallInt64(need)
-  if (!account.exists || account.available < held || !hasRows()) return false
+  if (!account.exists || account.available < held || !hasRows() || !mayHaveMore(user)) return false
   if (!desk.exists) desk = openDesk(userId, instrument)
   const order = open(entry, terms, desk, key, price, quantity, held)
   const orderId = order.id
@@ -142,6 +143,7 @@ function accountFor(instrument: Instrument, user: User, isBuy: bool): Account {
   order.label = label
   if (first.exists) first.deskPrevious = order
   desk.orders = order
+  desk.user.orders += 1
   indexAdd<Order>(ordersIndex, mixId(orderId), order)
   if (key.exists) {
     bindKey(key, orderId)

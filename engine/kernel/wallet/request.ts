@@ -6,16 +6,16 @@ import { mulDivCeil, mulDivFloor } from '../money/wide'
 import { checkStanding } from '../user/user'
 import { valueOf } from '../convert/stock'
 import { lockedOf } from './deposit'
-import { COUNTED_MOST, usedSince } from './withdrawal'
+import { askedInDay, COUNTED_MOST, usedSince } from './withdrawal'
 import { findWallet } from './wallet'
 import { accountsTable, duesTable, Listing, state, User, Wallet, walletsTable, withdrawalsTable } from '../../generated/rows'
 import { DEPOSIT_CREDITED, FINANCIAL_ACCOUNT, SPOT_ACCOUNT } from '../constants/code'
 import {
   BAD_NUMBER,
   ENGINE_FULL,
-  INDEX_FROZEN,
   INSUFFICIENT_BALANCE,
   NONE,
+  TOO_MANY_WITHDRAWALS,
   WITHDRAW_CLOSED,
   WITHDRAW_HALTED,
   WITHDRAW_LIMIT,
@@ -89,8 +89,33 @@ function lockedValue(wallet: Wallet): i64 {
   return value
 }
 
+/** Can nobody say what a withdrawal, or what is locked beside it, is worth? Then a person looks at it, and amounts alone bound it. */
+export function lacksPrice(user: User, assetId: i32): bool {
+  if (indexOf(assetId).price == 0) return true
+  const wallet = findWallet(user)
+  if (!wallet.exists) return false
+  for (let deposit = wallet.deposits; deposit.exists; deposit = deposit.nextOwn)
+    if (deposit.status == DEPOSIT_CREDITED && indexOf(deposit.listing.asset).price == 0) return true
+  return false
+}
+
+/** May one more be asked for? @param openMost that are not over @param dayMost that were asked for in 24 hours */
+function checkCount(wallet: Wallet, openMost: u32, dayMost: u32): i32 {
+  if (!wallet.exists) return NONE
+  return wallet.open >= openMost || askedInDay(wallet) >= dayMost ? TOO_MANY_WITHDRAWALS : NONE
+}
+
 /** In the order of the contract. @param limit value in the window, 0 = unbounded */
-export function checkWithdrawal(user: User, listing: Listing, amount: i64, receiver: i32, limit: i64, windowMs: f64): i32 {
+export function checkWithdrawal(
+  user: User,
+  listing: Listing,
+  amount: i64,
+  receiver: i32,
+  limit: i64,
+  windowMs: f64,
+  openMost: u32,
+  dayMost: u32,
+): i32 {
   if (amount <= 0) return BAD_NUMBER
   if (!listing.withdrawOpen) return WITHDRAW_CLOSED
   if (listing.halted || listing.network.halted) return WITHDRAW_HALTED
@@ -100,8 +125,10 @@ export function checkWithdrawal(user: User, listing: Listing, amount: i64, recei
   if (amount < listing.minWithdraw || (most != 0 && amount > most) || amount <= feeOf(listing, amount, receiver)) return WITHDRAW_RANGE
   if (amount % stepOf(listing) != 0) return WITHDRAW_SCALE
   if (withdrawableOf(user, listing.asset) < amount) return INSUFFICIENT_BALANCE
-  if (indexOf(listing.asset).price == 0) return INDEX_FROZEN
-  if (limit != 0 && usedSince(findWallet(user), state.at - windowMs) + limitValueOf(listing.asset, amount) > limit) return WITHDRAW_LIMIT
-  const isRoom = hasRoom(accountsTable, 4) && hasRoom(duesTable, 2) && hasRoom(withdrawalsTable, 1)
-  return isRoom && (findWallet(user).exists || hasRoom(walletsTable, 1)) ? NONE : ENGINE_FULL
+  const wallet = findWallet(user)
+  const count = checkCount(wallet, openMost, dayMost)
+  if (count != NONE) return count
+  if (limit != 0 && usedSince(wallet, state.at - windowMs) + limitValueOf(listing.asset, amount) > limit) return WITHDRAW_LIMIT
+  const isRoom = hasRoom(accountsTable, 4) && hasRoom(duesTable, 3) && hasRoom(withdrawalsTable, 1)
+  return isRoom && (wallet.exists || hasRoom(walletsTable, 1)) ? NONE : ENGINE_FULL
 }

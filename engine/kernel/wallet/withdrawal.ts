@@ -2,7 +2,7 @@
  * Withdrawals: coins are set aside when one is asked for, and leave what is set aside when the transaction that pays them is signed. No
  * status is skipped: each is told, with its time.
  */
-import { clearDue, setDue } from '../due/queue'
+import { clearDue, findDue, removeDue, setDue } from '../due/queue'
 import { makeSure } from '../events/out'
 import { tellTime } from '../events/told'
 import { findAccount, openAccount, openHouseAccount } from '../ledger/account'
@@ -28,13 +28,14 @@ import {
   WITHDRAWAL_QUEUED,
   WITHDRAWAL_SIGNING,
 } from '../constants/code'
-import { DUE_WITHDRAWAL, DUE_WITHDRAWAL_PAST } from '../constants/due'
+import { DUE_WITHDRAWAL, DUE_WITHDRAWAL_DAY, DUE_WITHDRAWAL_PAST } from '../constants/due'
 import { WITHDRAWAL_BYTES } from '../constants/layout'
 import { WITHDRAWALS } from '../constants/map'
 
 /** How long one waits for the second factor. */
 const FACTOR_MS: f64 = 1_800_000
-/** The longest window of a limit: so long a withdrawal is kept. */
+const DAY_MS: f64 = 86_400_000
+/** The longest window of a limit: so long a withdrawal that was paid is kept. */
 const WINDOW_MOST_MS: f64 = 604_800_000
 
 /** Values count up to 2^60, above every limit, so that no sum of them leaves int64. */
@@ -77,7 +78,10 @@ export function openWithdrawal(wallet: Wallet, listing: Listing, amount: i64, fe
   withdrawal.nextOwn = next
   if (next.exists) next.previousOwn = withdrawal
   wallet.withdrawals = withdrawal
+  wallet.open += 1
   const userId = wallet.user.id
+  setDue(state.at + DAY_MS, DUE_WITHDRAWAL_DAY, <f64>wallet.asked, userId)
+  wallet.asked += 1
   post(openAccount(userId, listing.asset, SPOT_ACCOUNT), -amount, 0, CAUSE_WITHDRAW, withdrawal.id)
   post(openAccount(userId, listing.asset, PENDING_ACCOUNT), amount, 0, CAUSE_WITHDRAW, withdrawal.id)
   setDue(state.at + FACTOR_MS, DUE_WITHDRAWAL, withdrawal.id, userId)
@@ -87,8 +91,34 @@ export function openWithdrawal(wallet: Wallet, listing: Listing, amount: i64, fe
   return withdrawal
 }
 
-/** Moves a withdrawal to a status and tells so. */
+/** Withdrawals that a user asked for within a day. */
+export function askedInDay(wallet: Wallet): u32 {
+  return wallet.asked - wallet.askedPast
+}
+
+/** One more of a user's was asked for a day ago. */
+export function passDay(userId: i32): void {
+  findWallet(userHandle(userId)).askedPast += 1
+}
+
+/** Those of a user that were asked for a day ago, which the queue has not come to, count no more. */
+function reachDay(wallet: Wallet, userId: i32): void {
+  for (;;) {
+    const row = findDue(DUE_WITHDRAWAL_DAY, <f64>wallet.askedPast, userId)
+    if (!row.exists || row.at > state.at) return
+    removeDue(row)
+    wallet.askedPast += 1
+  }
+}
+
+/** Moves a withdrawal to a status and tells so. It is gone when it came to nothing: history has it, and it counts for no limit. */
 export function setWithdrawal(withdrawal: Withdrawal, status: i32): void {
+  tellWithdrawal(withdrawal, status)
+  if (isOver(withdrawal)) withdrawal.wallet.open -= 1
+  if (status > WITHDRAWAL_COMPLETED) forget(withdrawal)
+}
+
+function tellWithdrawal(withdrawal: Withdrawal, status: i32): void {
   withdrawal.status = status
   makeSure()
   const listing = withdrawal.listing
@@ -183,6 +213,7 @@ export function expireWithdrawal(id: f64, userId: i32): void {
 export function reachWithdrawals(user: User): void {
   const wallet = findWallet(user)
   if (!wallet.exists) return
+  reachDay(wallet, user.id)
   for (let late = firstLate(wallet); late.exists; late = firstLate(wallet)) {
     tellTime(late.at + FACTOR_MS)
     endUnpaid(late, WITHDRAWAL_EXPIRED)
@@ -206,6 +237,13 @@ export function passWithdrawal(id: f64, userId: i32, at: f64): void {
     setDue(at + 86_400_000, DUE_WITHDRAWAL_PAST, id, userId)
     return
   }
+  forget(withdrawal)
+}
+
+/** Takes a withdrawal that is over out of its wallet and the queue of what is due, and frees the row. */
+function forget(withdrawal: Withdrawal): void {
+  const wallet = withdrawal.wallet
+  clearDue(DUE_WITHDRAWAL_PAST, withdrawal.id, wallet.user.id)
   const next = withdrawal.nextOwn
   const previous = withdrawal.previousOwn
   if (next.exists) next.previousOwn = previous

@@ -35,6 +35,7 @@ export class JsonCodec {
     const special = this.#special.get(kind)
     if (special === undefined) return from
     const known = from as Readonly<Record<string, unknown>>
-    return { ...from, ...Object.fromEntries(special.map(([name, field]) => [name, made(field, known[name])])) }
+    const given = special.filter(([name]) => known[name] !== undefined)
+    return { ...from, ...Object.fromEntries(given.map(([name, field]) => [name, made(field, known[name])])) }
   }
 }

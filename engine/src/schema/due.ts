@@ -35,6 +35,9 @@ export const DUE_FUNDING = 12
 /** Id: the instrument. Positions of it that the mark has reached are looked at, and what the house took over is offered. */
 export const DUE_RISK = 13
 
+/** Id: the place of a withdrawal among those that its user ever asked for; detail: the user. It does not count for those of a day any more. */
+export const DUE_WITHDRAWAL_DAY = 14
+
 /** Details of DUE_PRODUCT. */
 export const PRODUCT_STARTS = 1
 export const PRODUCT_ENDS = 2

@@ -149,6 +149,7 @@ export const USER = describe(
     earnOrders: row('earnOrder', 'The newest one that holds.'),
     trader: row('trader', 'Of who opened a contract account.'),
     person: i32('id', 'Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise.'),
+    orders: u32('count', 'Live orders of all pairs and contracts, waiting ones included.'),
   },
   {
     about: 'A user; the first row is the tenant itself, whose keys commands without a user share.',

@@ -66,6 +66,9 @@ export const WALLET = describe(
     addresses: row('address', 'The newest one.'),
     deposits: row('deposit', 'The newest one that is kept.'),
     withdrawals: row('withdrawal', 'The newest one that is kept.'),
+    open: u32('count', 'Withdrawals that are not over.'),
+    asked: u32('count', 'Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier.'),
+    askedPast: u32('count'),
   },
   { about: 'What a user has with chains; of users who have anything.', base: 'WALLETS' },
 )

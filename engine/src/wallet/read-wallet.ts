@@ -156,7 +156,7 @@ export function lockedDepositsOf(state: State, userId: UserId): ReadonlyMap<Asse
   return locked
 }
 
-/** Withdrawals of a customer of the last week, and older ones under way, the newest first; others are history. */
+/** Withdrawals of a customer that are under way, and those of the last week that were paid, the newest first; others are history. */
 export function withdrawalsOf(state: State, userId: UserId): readonly Withdrawal[] {
   const { payments, withdrawals } = state
   const { view } = withdrawals

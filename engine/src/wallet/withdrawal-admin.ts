@@ -12,6 +12,13 @@ import { listingRow } from './wallet-rows.ts'
 const LIMIT_MOST = 2n ** 60n
 const AMOUNT_MOST = 2n ** 62n
 const WINDOW_MOST_MS = 604_800_000
+/** Bounds of a customer where a request names none, and what a request may name at most: below them no hundred customers fill the table. */
+const OPEN_USUAL = 20
+const DAY_USUAL = 50
+const OPEN_MOST = 100
+const DAY_MOST = 300
+/** Why a person looks at what has no price. */
+const NO_INDEX = 'noIndex'
 /** Actor of what a customer himself does. */
 const CUSTOMER = 'user'
 /** Accounts that the end of a withdrawal may open: two of each side and one for fees. */
@@ -20,34 +27,60 @@ const ROOM = 8
 /** The new withdrawal's id, or why not. @param user the row of whose it is */
 export function requestWithdrawal(state: State, user: number, command: RequestWithdrawal): number | Reason {
   const { userId, listingId, amount, receiverId, limit, windowMs, isVerified, reviews, document } = command
+  const { openMost = OPEN_USUAL, dayMost = DAY_USUAL } = command
   const listing = listingRow(state, listingId)
   if (listing === 0) return 'listingNotFound'
   if (amount <= 0n || amount >= AMOUNT_MOST) return 'badNumber'
-  const isWindow = Number.isInteger(windowMs) && windowMs >= 0 && windowMs <= WINDOW_MOST_MS
   const isReceiver = receiverId === 0 || (receiverId !== userId && userHandle(state, receiverId) !== 0)
-  if (!isWindow || !isReceiver || limit < 0n || limit >= LIMIT_MOST) return 'badParameter'
+  const areCounts = isCount(openMost, OPEN_MOST) && isCount(dayMost, DAY_MOST)
+  if (!isWindowSound(windowMs) || !isReceiver || !areCounts || limit < 0n || limit >= LIMIT_MOST) return 'badParameter'
   const { kernel, listings } = state
-  const reason = REASONS[kernel.checkWithdrawal(user, listing, amount, receiverId, limit, windowMs)] ?? 'badParameter'
+  const checked = kernel.checkWithdrawal(user, listing, amount, receiverId, limit, windowMs, openMost, dayMost)
+  const reason = REASONS[checked] ?? 'badParameter'
   if (reason !== 'none') return reason
   const value = kernel.limitValueOf(listings.view.getInt32(listing + layout.LISTING_ASSET, true), amount)
   const withdrawalId = asWithdrawalId(state.seq)
   writeDocument(state.out, { kind: 'withdrawalRequested', withdrawalId, userId, listingId, document })
   const fee = kernel.feeOf(listing, amount, receiverId)
   const row = kernel.openWithdrawal(kernel.openWallet(user), listing, amount, fee, value, receiverId)
-  if (isVerified) verify(state, row, userId, withdrawalId, reviews)
+  if (isVerified) verify(state, row, { userId, withdrawalId, reviews: reviewsOf(state, user, listing, reviews) })
   return withdrawalId
 }
 
-export function verifyWithdrawal(state: State, user: number, { userId, withdrawalId, reviews }: VerifyWithdrawal): Reason {
+const isCount = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
+
+/** Why a person has to look: what the caller says, and a price that is missing, which makes nothing free. */
+function reviewsOf({ kernel, listings }: State, user: number, listing: number, reviews: readonly string[]): readonly string[] {
+  const assetId = listings.view.getInt32(listing + layout.LISTING_ASSET, true)
+  return kernel.lacksPrice(user, assetId) === 0 || reviews.includes(NO_INDEX) ? reviews : [...reviews, NO_INDEX]
+}
+
+/** It is judged again, as locks and limits are now. What the house changed of the coin since is that of later requests. */
+export function verifyWithdrawal(state: State, user: number, command: VerifyWithdrawal): Reason {
+  const { userId, withdrawalId, reviews, limit = 0n, windowMs = 0 } = command
   const row = rowOf(state, user, withdrawalId)
   if (row === 0) return 'withdrawalNotFound'
   if (statusAt(state, row) !== code.WITHDRAWAL_AWAITS_FACTOR) return 'withdrawalState'
+  if (!isWindowSound(windowMs) || limit < 0n || limit >= LIMIT_MOST) return 'badParameter'
+  const { kernel, withdrawals } = state
+  const listing = withdrawals.view.getUint32(row + layout.WITHDRAWAL_LISTING, true)
+  const reason = REASONS[kernel.checkStanding(user)] ?? 'badParameter'
+  if (reason !== 'none') return reason
+  if (limit !== 0n && kernel.usedSince(kernel.findWallet(user), state.at - windowMs) > limit) return 'withdrawLimit'
   if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
-  verify(state, row, userId, withdrawalId, reviews)
+  verify(state, row, { userId, withdrawalId, reviews: reviewsOf(state, user, listing, reviews) })
   return 'none'
 }
 
-function verify({ kernel, out }: State, row: number, userId: UserId, withdrawalId: WithdrawalId, reviews: readonly string[]): void {
+const isWindowSound = (windowMs: number): boolean => Number.isInteger(windowMs) && windowMs >= 0 && windowMs <= WINDOW_MOST_MS
+
+interface Verified {
+  readonly userId: UserId
+  readonly withdrawalId: WithdrawalId
+  readonly reviews: readonly string[]
+}
+
+function verify({ kernel, out }: State, row: number, { userId, withdrawalId, reviews }: Verified): void {
   kernel.stopExpiry(row)
   kernel.setWithdrawal(row, code.WITHDRAWAL_VERIFIED)
   kernel.setWithdrawal(row, code.WITHDRAWAL_REVIEW)

@@ -154,6 +154,10 @@ function countsOfLive(order: RefOrder): Counts {
 }
 
 /** @param asked an order, and its child */
+/** A customer has 5,000 live orders in all, of which one placement may need 8. */
+export const checkOrders = (world: World, userId: number): Reason =>
+  [...world.live.values()].filter((order) => order.userId === userId).length + 8 > 5_000 ? 'tooManyOrders' : 'none'
+
 export function checkCounts(world: World, userId: number, instrument: RefInstrument, asked: readonly OrderTerms[]): Reason {
   const { maxOpenOrders, maxTriggerOrders, maxOrderLists } = instrument.terms
   const bounds = { open: maxOpenOrders, waiting: maxTriggerOrders, lists: maxOrderLists }

@@ -6,7 +6,7 @@ import { move, payDebt, userAccount } from './ledger.ts'
 import type { World } from './model.ts'
 import { addDust, gasAccount, hold, placeAccount, shift, withdrawFeeAccount } from './networks.ts'
 import type { RefListing, RefNetwork, RefPayment, RefWithdrawal } from './wallet-model.ts'
-import { endUnpaid, pendingAccount } from './withdrawals.ts'
+import { endUnpaid, endWithdrawal, pendingAccount } from './withdrawals.ts'
 
 const PLACES: readonly HoldingPlace[] = ['addresses', 'hot', 'warm', 'cold']
 
@@ -74,7 +74,8 @@ function comeBack(world: World, withdrawal: RefWithdrawal, waitsAgain: boolean):
   move(world, placeAccount('onTheWay', assetId), account, amount - fee)
   move(world, withdrawFeeAccount(assetId), account, fee)
   if (!waitsAgain) payDebt(world, userId, assetId)
-  withdrawal.status = waitsAgain ? 'queued' : 'failed'
+  if (waitsAgain) withdrawal.status = 'queued'
+  else endWithdrawal(world, withdrawal, 'failed')
 }
 
 /** A block has it; one that is not under way is nobody's. */

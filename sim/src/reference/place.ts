@@ -211,6 +211,8 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   if (legs.some((leg) => leg.type === 'trailingStop' && leg.side === 'buy') && marketPrice(instrument) === 0) return refused('badParameter')
   const accountReason = checkAccount(world, instrument, terms, legs, [], child)
   if (accountReason !== 'none') return refused(accountReason)
+  const ordersReason = filters.checkOrders(world, command.userId)
+  if (ordersReason !== 'none') return refused(ordersReason)
   const children = child === null ? [] : makeLegs(world, { ...draft, clientOrderId: '', firstLeg: legs.length }, child)
   attachChildren(world, legs, children)
   activate(world, instrument, legs)

@@ -80,6 +80,8 @@ export interface RefWallet {
   /** By business key. */
   readonly deposits: Map<string, RefDeposit>
   readonly withdrawals: Map<number, RefWithdrawal>
+  /** Every request that was ever made. */
+  readonly requests: { readonly userId: number; readonly at: number }[]
   readonly payments: Map<number, RefPayment>
 }
 
@@ -89,5 +91,6 @@ export const newWallet = (): RefWallet => ({
   addresses: [],
   deposits: new Map(),
   withdrawals: new Map(),
+  requests: [],
   payments: new Map(),
 })

@@ -10,7 +10,6 @@ import type { RefListing, RefWithdrawal } from './wallet-model.ts'
 
 const FACTOR_MS = 30 * 60_000
 const WEEK_MS = 7 * 86_400_000
-const CAME_TO_NOTHING: readonly WithdrawalStatus[] = ['canceled', 'rejected', 'failed', 'expired']
 /** From the signature on nobody takes it back. */
 const BEFORE_SIGNING: readonly WithdrawalStatus[] = ['created', 'awaitsFactor', 'verified', 'review', 'approved', 'queued']
 
@@ -54,36 +53,54 @@ function limitValue(world: World, assetId: number, amount: bigint): bigint {
 
 export function usedOf(world: World, userId: number, windowMs: number): bigint {
   const counted = [...world.wallet.withdrawals.values()].filter(
-    (withdrawal) => withdrawal.userId === userId && withdrawal.at > world.time - windowMs && !CAME_TO_NOTHING.includes(withdrawal.status),
+    (withdrawal) => withdrawal.userId === userId && withdrawal.at > world.time - windowMs,
   )
   return counted.reduce((sum, { value }) => sum + value, 0n)
+}
+
+function standing(world: World, userId: number): Reason {
+  const user = world.users.get(userId)
+  if (user?.status === 'disabled') return 'accountDisabled'
+  if (user?.status === 'frozen' || owes(world, userId)) return 'accountFrozen'
+  return 'none'
 }
 
 function faultOf(world: World, listing: RefListing, command: RequestWithdrawal): Reason {
   const { userId, amount, receiverId, limit, windowMs } = command
   const { terms } = listing
-  const user = world.users.get(userId)
   if (!terms.withdrawOpen) return 'withdrawClosed'
   if (listing.isHalted || world.wallet.networks[terms.networkId - 1]?.isHalted === true) return 'withdrawHalted'
-  if (user?.status === 'disabled') return 'accountDisabled'
-  if (user?.status === 'frozen' || owes(world, userId)) return 'accountFrozen'
+  const reason = standing(world, userId)
+  if (reason !== 'none') return reason
   const isMore = terms.maxWithdraw !== 0n && amount > terms.maxWithdraw
   if (amount < terms.minWithdraw || isMore || amount <= feeOf(world, listing, amount, receiverId)) return 'withdrawRange'
   if (amount % stepOf(world, listing) !== 0n) return 'withdrawScale'
   if (withdrawable(world, userId, terms.assetId) < amount) return 'insufficientBalance'
-  if (indexAt(world, terms.assetId).price === 0n) return 'indexFrozen'
+  const isOpen = (withdrawal: RefWithdrawal): boolean => withdrawal.userId === userId && withdrawal.status !== 'completed'
+  const openCount = [...world.wallet.withdrawals.values()].filter(isOpen).length
+  const dayCount = world.wallet.requests.filter((request) => request.userId === userId && request.at > world.time - DAY_MS).length
+  if (openCount >= (command.openMost ?? 20) || dayCount >= (command.dayMost ?? 50)) return 'tooManyWithdrawals'
   const value = limitValue(world, terms.assetId, amount)
   return limit !== 0n && usedOf(world, userId, windowMs) + value > limit ? 'withdrawLimit' : 'none'
 }
 
+/** Nobody can say what it, or what is locked beside it, is worth: a person looks at it. */
+function withNoIndex(world: World, userId: number, assetId: number, reviews: readonly string[]): readonly string[] {
+  const locked = [...world.wallet.deposits.values()].filter((deposit) => deposit.userId === userId && deposit.status === 'credited')
+  const isMissing = [assetId, ...locked.map(({ listing }) => listing.terms.assetId)].some((id) => indexAt(world, id).price === 0n)
+  return isMissing ? [...reviews, 'noIndex'] : reviews
+}
+
 export function requestWithdrawal(world: World, command: RequestWithdrawal): Answer {
-  const { userId, listingId, amount, receiverId, limit, windowMs, isVerified, reviews } = command
+  const { userId, listingId, amount, receiverId, limit, windowMs, isVerified, reviews, openMost = 20, dayMost = 50 } = command
   if (!world.users.has(userId)) return no('userNotFound')
   const listing = world.wallet.listings[listingId - 1]
   if (listing === undefined) return no('listingNotFound')
   if (amount <= 0n || amount >= AMOUNT_LIMIT) return no('badNumber')
   const isReceiver = receiverId === 0 || (receiverId !== userId && world.users.has(receiverId))
   const isWindow = Number.isInteger(windowMs) && windowMs >= 0 && windowMs <= WEEK_MS
+  const isCount = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
+  if (!isCount(openMost, 100) || !isCount(dayMost, 300)) return no('badParameter')
   if (!isReceiver || !isWindow || limit < 0n || limit >= 1n << 60n) return no('badParameter')
   const reason = faultOf(world, listing, command)
   if (reason !== 'none') return no(reason)
@@ -100,8 +117,9 @@ export function requestWithdrawal(world: World, command: RequestWithdrawal): Ans
     ...facts,
   }
   world.wallet.withdrawals.set(withdrawal.id, withdrawal)
+  world.wallet.requests.push({ userId, at: world.time })
   move(world, userAccount(userId, assetId, 'available'), pendingAccount(userId, assetId), amount)
-  if (isVerified) verify(world, withdrawal, reviews)
+  if (isVerified) verify(world, withdrawal, withNoIndex(world, userId, assetId, reviews))
   return ok(withdrawal.id)
 }
 
@@ -135,7 +153,13 @@ function named(
 export function verifyWithdrawal(world: World, command: VerifyWithdrawal): Answer {
   const withdrawal = named(world, command, ['awaitsFactor'])
   if ('reason' in withdrawal) return withdrawal
-  verify(world, withdrawal, command.reviews)
+  const { userId, limit = 0n, windowMs = 0 } = command
+  const isWindow = Number.isInteger(windowMs) && windowMs >= 0 && windowMs <= WEEK_MS
+  if (!isWindow || limit < 0n || limit >= 1n << 60n) return no('badParameter')
+  const reason = standing(world, userId)
+  if (reason !== 'none') return no(reason)
+  if (limit !== 0n && usedOf(world, userId, windowMs) > limit) return no('withdrawLimit')
+  verify(world, withdrawal, withNoIndex(world, userId, withdrawal.listing.terms.assetId, command.reviews))
   return ok()
 }
 
@@ -161,7 +185,13 @@ export function endUnpaid(world: World, withdrawal: RefWithdrawal, status: Withd
   const { assetId } = listing.terms
   move(world, pendingAccount(userId, assetId), userAccount(userId, assetId, 'available'), amount)
   payDebt(world, userId, assetId)
+  endWithdrawal(world, withdrawal, status)
+}
+
+/** It came to nothing: history alone has it. */
+export function endWithdrawal(world: World, withdrawal: RefWithdrawal, status: WithdrawalStatus): void {
   withdrawal.status = status
+  world.wallet.withdrawals.delete(withdrawal.id)
 }
 
 /** When a withdrawal runs out; Infinity = it does not. */
@@ -174,7 +204,7 @@ export function runOut(world: World, withdrawal: RefWithdrawal): number {
 
 /** It counts for no limit any more: forgotten, or looked at again a day later. */
 export function pass(world: World, withdrawal: RefWithdrawal): number {
-  if (withdrawal.status === 'completed' || CAME_TO_NOTHING.includes(withdrawal.status)) world.wallet.withdrawals.delete(withdrawal.id)
+  if (withdrawal.status === 'completed') world.wallet.withdrawals.delete(withdrawal.id)
   else withdrawal.pastAt += DAY_MS
   return 16
 }

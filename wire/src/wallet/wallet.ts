@@ -164,6 +164,7 @@ export const createWithdraw = call({
     'WITHDRAW_LIMIT',
     'KYC_REQUIRED',
     'ADDRESS_SANCTIONED',
+    'WITHDRAW_COUNT',
     'SECOND_FACTOR_REQUIRED',
     'ACCOUNT_DISABLED',
     'IDEMPOTENCY_CONFLICT',

@@ -68,7 +68,8 @@ export function placePositionTpsl(entry: PlacePositionTpslEntry, user: User, _ke
   const legs = u32(entry.takeProfit != 0) + u32(entry.stopLoss != 0)
   if (<f64>(desk.triggerCount + legs) > instrument.triggersMost) return TOO_MANY_ORDERS
   const room = checkRoom(user, desk, false)
-  if (room != NONE || !hasRoom(conditionsTable, 2)) return ENGINE_FULL
+  if (room != NONE) return room
+  if (!hasRoom(conditionsTable, 2)) return ENGINE_FULL
   place(entry, instrument, position, side)
   return NONE
 }

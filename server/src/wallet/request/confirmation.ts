@@ -4,6 +4,7 @@ import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asWithdrawalId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { outcomeOfKey } from '@agio/engine/read.ts'
+import type { Reason } from '@agio/engine/reason.ts'
 import { withdrawableOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { CodeSent, Codes } from '@agio/wire/account/auth.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
@@ -21,6 +22,8 @@ import { reviewsOf } from './risk.ts'
 
 const UNSIGNED: ReadonlySet<WalletTxStatus> = new Set(['created', 'awaitsFactor', 'verified', 'review', 'approved', 'queued'])
 const STATUS_CHANGED = new Set(['userStatusChanged'] as const)
+/** The engine keeps none that came to nothing. */
+const isGone = (reason: Reason): boolean => reason === 'withdrawalState' || reason === 'withdrawalNotFound'
 const notFound = (): Failure => new Failure('WITHDRAW_NOT_FOUND')
 
 /** What a withdrawal is called: by its id, or by the key that its caller gave it. */
@@ -99,7 +102,7 @@ export class Confirmation {
     const now = await this.#row(userId, row.txId)
     // Another one took it back at the same time.
     if (reason === 'none' || now.status === 'canceled') return now
-    throw reason === 'withdrawalState' ? stateFailure(now.status) : new Failure(wireNameOf(reason))
+    throw isGone(reason) ? stateFailure(now.status) : new Failure(wireNameOf(reason))
   }
 
   async #reviews(
@@ -123,7 +126,7 @@ export class Confirmation {
   }
 
   async #refused(userId: UserId, row: WalletTxRow, reason: Parameters<typeof wireNameOf>[0]): Promise<never> {
-    throw reason === 'withdrawalState' ? stateFailure((await this.#row(userId, row.txId)).status) : new Failure(wireNameOf(reason))
+    throw isGone(reason) ? stateFailure((await this.#row(userId, row.txId)).status) : new Failure(wireNameOf(reason))
   }
 
   /** One that waits for its codes. @throws Failure WITHDRAW_NOT_FOUND, WITHDRAW_STATE */

@@ -132,6 +132,8 @@ export class Creation {
       receiverId,
       limit: limit.limit,
       windowMs: limit.windowMs,
+      openMost: this.#parts.policy().openMost,
+      dayMost: this.#parts.policy().dayMost,
       isVerified,
       reviews: isVerified ? reviewsOf(facts, this.#parts.policy(), this.#parts.exchange.now()) : [],
       document: document satisfies JsonObject,

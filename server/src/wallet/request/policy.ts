@@ -31,6 +31,9 @@ export const policyDocument = z.strictObject({
   sharePercent: z.prefault(count(100), 90),
   /** More withdrawals in 24 hours than these are looked at. */
   perDay: z.prefault(count(1000), 20),
+  /** Requests of a customer that are not over, and that he may make in 24 hours. */
+  openMost: z.prefault(count(100), 20),
+  dayMost: z.prefault(count(300), 50),
   /** A device is new for so many hours. */
   newDeviceHours: z.prefault(count(720), 24),
 })

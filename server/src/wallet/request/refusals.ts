@@ -30,6 +30,8 @@ export async function refusalOf(
       return scaleFailure(place)
     case 'insufficientBalance':
       return balanceFailure(place, asked.amount, withdrawableOf(exchange.state, userId, place.coin.assetId))
+    case 'tooManyWithdrawals':
+      return new Failure('WITHDRAW_COUNT', { open: parts.policy().openMost, day: parts.policy().dayMost })
     case 'withdrawLimit':
       return limitFailure(await limitOf(parts, userId))
     default:

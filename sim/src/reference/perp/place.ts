@@ -1,6 +1,7 @@
 /** Placing a contract order: checks in order, then its reserve, then it enters. */
 import type { Reason } from '@agio/engine/reason.ts'
 import { opposite, sideOf, wouldCross } from '../book.ts'
+import { checkOrders } from '../filters.ts'
 import { addLive } from '../lifecycle.ts'
 import { instrumentAt, nextOrderId, type PlainType, type RefInstrument, type RefOrder, type World } from '../model.ts'
 import { firstFailure, type Placed } from '../place.ts'
@@ -110,6 +111,7 @@ function checkMeant(world: World, meant: Meant): Reason {
     () => (waits || isClose ? 'none' : checkMargin(world, meant)),
     () => (waits ? 'none' : checkMarket(world, instrument, command)),
     () => (meant.isReverse && !waits ? checkReverse(world, instrument, meant) : 'none'),
+    () => checkOrders(world, userId),
   ])
 }
 

@@ -2,6 +2,7 @@
 import type { TriggerPrice } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { checkOrders } from '../filters.ts'
 import { addLive, close } from '../lifecycle.ts'
 import { instrumentAt, nextOrderId, type RefInstrument, type RefOrder, type World } from '../model.ts'
 import { firstFailure, type Placed } from '../place.ts'
@@ -33,6 +34,7 @@ export function placePositionTpsl(world: World, asked: Tpsl): Placed {
     () => checkLeg(world, instrument, position, lossOf(command)),
     () => (command.takeProfit === 0 && command.stopLoss === 0 ? 'badParameter' : 'none'),
     () => checks.checkCounts(world, command.userId, instrument, Number(command.takeProfit !== 0) + Number(command.stopLoss !== 0), 0),
+    () => checkOrders(world, command.userId),
   ])
   if (reason !== 'none') return refused(reason)
   const orders = place(world, command, position, side)
