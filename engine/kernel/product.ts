@@ -4,6 +4,7 @@
  * asked for here: spot's by `spot/`, a contract's by `perp/`.
  */
 import { Account, Desk, Draft, Instrument, Order, Seat, User } from '../generated/rows'
+import { passBreaker } from './market/breaker'
 import * as contractHolds from './perp/orders/holds'
 import * as legs from './perp/orders/legs'
 import * as meeting from './perp/orders/meet'
@@ -234,8 +235,14 @@ import { NONE } from './constants/reason'
   return reserving.newestReserving(order.desk.seat.cross, order, other)
 }
 
-/** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */
-@inline export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
-  if (instrument.contract.exists) contractFill.settleFill(instrument, maker, taker, price, quantity)
-  else fill.settleFill(instrument, maker, taker, price, quantity)
+/**
+ * Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. Returns whether others may go by
+ * the price: what one person trades with himself is no price.
+ */
+@inline export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): bool {
+  const counts = instrument.contract.exists
+    ? contractFill.settleFill(instrument, maker, taker, price, quantity)
+    : fill.settleFill(instrument, maker, taker, price, quantity)
+  if (!counts) passBreaker(instrument)
+  return counts
 }

@@ -17,6 +17,11 @@ import { HALT, TRADING } from '../constants/code'
   instrument.breakerTrades = state.trades
 }
 
+/** A trade of one person with himself is no move of the price, and no reason to look at it. */
+@inline export function passBreaker(instrument: Instrument): void {
+  instrument.breakerTrades += 1
+}
+
 /**
  * Halts the pair at the end of a taker phase that traded: when the last price is further from the reference of the last minutes than the
  * one move, or further from the price at the start of the longer window than the other, which small steps cannot carry along.

@@ -173,8 +173,7 @@ function tradeFirst(instrument: Instrument, price: f64): bool {
   dropPartner(instrument, ask)
   const quantity = min(shownOf(bid), shownOf(ask))
   const isBidLater = bid.id > ask.id
-  settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
-  testTriggers(instrument, price)
+  if (settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)) testTriggers(instrument, price)
   if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
   afterMakerFill(instrument, bid, bidLevel, bidPrice, quantity)
   if (!isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)

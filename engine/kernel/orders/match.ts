@@ -162,8 +162,7 @@ function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, w
 /** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. */
 @inline function fillMaker(instrument: Instrument, maker: Order, taker: Order, level: Level, price: f64, quantity: f64): void {
   dropPartner(instrument, maker)
-  settleFill(instrument, maker, taker, price, quantity)
-  testTriggers(instrument, price)
+  if (settleFill(instrument, maker, taker, price, quantity)) testTriggers(instrument, price)
   afterMakerFill(instrument, maker, level, price, quantity)
 }
 

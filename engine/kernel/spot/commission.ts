@@ -7,6 +7,7 @@ import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { shareOf } from '../money/exact'
+import { isSamePerson } from '../user/person'
 import { userHandle } from '../user/user'
 import { Account, accountsTable, state, User } from '../../generated/rows'
 import { CAUSE_COMMISSION, DISABLED, SPOT_ACCOUNT } from '../constants/code'
@@ -18,7 +19,7 @@ export function payCommission(user: User, house: Account, fee: i64, assetId: i32
   const inviter = user.inviter
   // A closed account can never be opened again: what it were paid would be lost to everybody. A frozen one may thaw.
   const invitedBy = userHandle(inviter)
-  if (<i32>invitedBy.status == DISABLED) return
+  if (<i32>invitedBy.status == DISABLED || isSamePerson(user, invitedBy)) return
   const account = accountOf(inviter, assetId)
   if (!account.exists) return
   postHouse(house, -share)

@@ -6,6 +6,7 @@ import { idOf, valueOf } from '../market/instrument'
 import { windowAdd } from '../market/reference-price'
 import { feeOf } from '../money/exact'
 import { hasLimit, paysInQuote, setStatus, sideOf, typeOf } from '../orders/order-flags'
+import { isSamePerson } from '../user/person'
 import { feeAssetOf } from './accounts'
 import { payCommission } from './commission'
 import { feeInFeeAsset } from './fee-asset'
@@ -20,9 +21,16 @@ let charged: i64 = 0
 let chargedAsset: i32 = 0
 let isInFeeAsset: bool = false
 
-/** Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. */
-export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
+/** Is one person on both sides of the fill that is being settled? Then it counts for no fee level, no commission and no price. */
+let isOwn: bool = false
+
+/**
+ * Settles `quantity` at `price`. Both orders hold enough; the caller ends or requeues them afterwards. Returns whether others may go by
+ * the price.
+ */
+export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): bool {
   if (state.behind != 0) reachBoth(maker, taker)
+  isOwn = isSamePerson(userOf(maker), userOf(taker))
   const at = state.at
   const tradeId = state.trades + 1
   state.trades = tradeId
@@ -36,8 +44,10 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   const makerBuys = sideOf(maker) == BUY
   move(instrument, makerBuys ? maker : taker, makerBuys ? MAKER : TAKER, BUY, notional, amount, tradeId, trade)
   move(instrument, makerBuys ? taker : maker, makerBuys ? TAKER : MAKER, SELL, notional, amount, tradeId, trade)
+  if (isOwn) return false
   instrument.lastPrice = price
   windowAdd(instrument, price, at)
+  return true
 }
 
 function reachBoth(maker: Order, taker: Order): void {
@@ -111,12 +121,12 @@ function reachBoth(maker: Order, taker: Order): void {
     post(gaining, -fee, 0, CAUSE_FEE, tradeId)
     postHouse(house, fee)
     order.fee += fee
-    if (user.inviter != 0) payCommission(user, house, fee, assetId)
+    if (user.inviter != 0 && !isOwn) payCommission(user, house, fee, assetId)
   }
   noteFee(trade, role, fee, assetId)
   const held = order.held - paid
   order.held = isBuy ? trimmed(instrument, order, held, paying) : held
-  if (instrument.countsVolume != 0) addVolume(user, notional)
+  if (instrument.countsVolume != 0 && !isOwn) addVolume(user, notional)
 }
 
 /** What a buy without fees in quote keeps on hold: of a limit order, what a better price leaves over is freed. */
@@ -159,7 +169,7 @@ function moveWithCharge(instrument: Instrument, order: Order, role: i32, notiona
   computeCharge(instrument, order, role, notional, amount)
   chargeFee(instrument, order, isBuy, tradeId)
   if (isBuy) trimHold(instrument, order)
-  if (instrument.countsVolume != 0) addVolume(desk.user, notional)
+  if (instrument.countsVolume != 0 && !isOwn) addVolume(desk.user, notional)
   noteFee(trade, role, charged, chargedAsset)
 }
 
@@ -202,7 +212,7 @@ function chargeFee(instrument: Instrument, order: Order, isBuy: bool, tradeId: f
   const house = openHouseAccount(INCOME_FEE, chargedAsset)
   postHouse(house, fee)
   const user = userOf(order)
-  if (user.inviter != 0) payCommission(user, house, fee, chargedAsset)
+  if (user.inviter != 0 && !isOwn) payCommission(user, house, fee, chargedAsset)
   // the order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement
   if (chargedAsset == feeAssetOf(order.flags, instrument)) order.fee += fee
 }

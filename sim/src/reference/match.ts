@@ -9,6 +9,7 @@ import { isMarketLike, RATE_ONE, type RefInstrument, type RefOrder, restOf, type
 import { tryWhole } from './perp/dry-run.ts'
 import { sweepContract } from './perp/taker.ts'
 import { contractAt } from './perp/value.ts'
+import { isSamePerson } from './persons.ts'
 import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
 import { isByAmount, preventSelfTrade, type Stop } from './self-trade.ts'
 import { trade } from './settle.ts'
@@ -26,7 +27,8 @@ export function runTaker(world: World, instrument: RefInstrument, order: RefOrde
   const stop =
     order.contract === undefined ? sweep(world, instrument, order, reference) : sweepContract(world, instrument, order, reference)
   finish(world, instrument, order, stop, reference)
-  if (world.trades.length > before) checkBreaker(world, instrument, reference)
+  const hasPrice = world.trades.slice(before).some((trade) => !isSamePerson(world, trade.makerUserId, trade.takerUserId))
+  if (hasPrice) checkBreaker(world, instrument, reference)
 }
 
 const isTriedWhole = (world: World, instrument: RefInstrument, order: RefOrder): boolean => tryWhole(world, instrument, order) === 'whole'

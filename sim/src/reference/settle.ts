@@ -20,6 +20,7 @@ import {
 import { fillSide, opens } from './perp/fill.ts'
 import { noteTraded } from './perp/mark.ts'
 import { notePrice } from './perp/triggers.ts'
+import { isSamePerson } from './persons.ts'
 import { recordTradePrice } from './prices.ts'
 import { collectHits } from './triggers.ts'
 
@@ -30,11 +31,18 @@ export interface Match {
   readonly quantity: number
 }
 
-function charge(world: World, userId: number, fee: FeeCharge, order: RefOrder, instrument: RefInstrument): void {
+/** Who pays a fee, and for a trade with whom. */
+interface Payer {
+  readonly userId: number
+  readonly otherId: number
+}
+
+function charge(world: World, { userId, otherId }: Payer, fee: FeeCharge, order: RefOrder, instrument: RefInstrument): void {
   move(world, userAccount(userId, fee.assetId, 'available'), feeAccount(fee.assetId), fee.amount)
   const { inviterId } = userAt(world, userId)
   const share = (fee.amount * BigInt(world.commissionE8)) / 100_000_000n
-  if (inviterId !== 0 && userAt(world, inviterId).status !== 'disabled') payInviter(world, fee, inviterId, share)
+  const isEarned = inviterId !== 0 && !isSamePerson(world, userId, inviterId) && !isSamePerson(world, userId, otherId)
+  if (isEarned && userAt(world, inviterId).status !== 'disabled') payInviter(world, fee, inviterId, share)
   if (fee.assetId === feeAssetOf(instrument, order)) order.fee += fee.amount
 }
 
@@ -47,6 +55,7 @@ function payInviter(world: World, { assetId }: FeeCharge, inviterId: number, sha
 function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, seller: RefOrder, match: Match, role: Role): FeeCharge {
   const { quoteAssetId, baseAssetId } = instrument.terms
   const user = userAt(world, order.userId)
+  const payer = { userId: order.userId, otherId: seller.userId }
   const notional = notionalOf(instrument, match.price, match.quantity)
   const lots = BigInt(match.quantity) * instrument.baseFactor
   const rate = rateOf(world, user, instrument, 'buy', role)
@@ -63,31 +72,31 @@ function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, s
   move(world, held, available, room)
   order.held = keep
   if (discounted !== null) {
-    charge(world, order.userId, discounted, order, instrument)
+    charge(world, payer, discounted, order, instrument)
     return discounted
   }
   const fee = ordinaryFee(instrument, order, lots, notional, rate)
   if (!order.paysInQuote) {
-    charge(world, order.userId, fee, order, instrument)
+    charge(world, payer, fee, order, instrument)
     return fee
   }
   if (isMarketLike(order)) {
     move(world, held, available, fee.amount)
     order.held -= fee.amount
-    charge(world, order.userId, fee, order, instrument)
+    charge(world, payer, fee, order, instrument)
     return fee
   }
   const capped = { assetId: fee.assetId, amount: smaller(fee.amount, room) }
-  charge(world, order.userId, capped, order, instrument)
+  charge(world, payer, capped, order, instrument)
   return capped
 }
 
-function settleSeller(world: World, instrument: RefInstrument, order: RefOrder, match: Match, role: Role): FeeCharge {
+function settleSeller(world: World, instrument: RefInstrument, order: RefOrder, buyer: RefOrder, match: Match, role: Role): FeeCharge {
   const user = userAt(world, order.userId)
   const notional = notionalOf(instrument, match.price, match.quantity)
   const rate = rateOf(world, user, instrument, 'sell', role)
   const fee = discountedFee(world, user, instrument, notional, rate) ?? ordinaryFee(instrument, order, notional, notional, rate)
-  charge(world, order.userId, fee, order, instrument)
+  charge(world, { userId: order.userId, otherId: buyer.userId }, fee, order, instrument)
   return fee
 }
 
@@ -101,9 +110,8 @@ function settlePair(world: World, instrument: RefInstrument, match: Match): Fees
   const seller = taker.side === 'buy' ? maker : taker
   const roleOf = (order: RefOrder): Role => (order === maker ? 'maker' : 'taker')
   const buyerFee = settleBuyer(world, instrument, buyer, seller, match, roleOf(buyer))
-  const sellerFee = settleSeller(world, instrument, seller, match, roleOf(seller))
-  addVolume(world, buyer.userId, instrument, notional)
-  addVolume(world, seller.userId, instrument, notional)
+  const sellerFee = settleSeller(world, instrument, seller, buyer, match, roleOf(seller))
+  if (!isOwnTrade(world, match)) for (const { userId } of [buyer, seller]) addVolume(world, userId, instrument, notional)
   return maker === buyer ? [buyerFee, sellerFee] : [sellerFee, buyerFee]
 }
 
@@ -146,13 +154,21 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
     takerFee: takerFee.amount,
     takerFeeAssetId: takerFee.assetId,
   })
+  if (!isOwnTrade(world, match)) showPrice(world, instrument, price, notional)
+  afterFill(world, instrument, maker)
+  if (restOf(taker) === 0 && taker.quantity > 0) releaseChildren(world, taker)
+}
+
+/** One person on both sides: nobody else goes by it. */
+export const isOwnTrade = (world: World, { maker, taker }: Pick<Match, 'maker' | 'taker'>): boolean =>
+  isSamePerson(world, maker.userId, taker.userId)
+
+function showPrice(world: World, instrument: RefInstrument, price: number, notional: bigint): void {
   recordTradePrice(instrument, price, world.time)
   if (instrument.isContract === true) {
     noteTraded(world, instrument.instrumentId, notional)
     notePrice(world, instrument, 'last', price)
   } else collectHits(world, instrument, price)
-  afterFill(world, instrument, maker)
-  if (restOf(taker) === 0 && taker.quantity > 0) releaseChildren(world, taker)
 }
 
 /** The resting side of a fill: its list partner ends, an iceberg refills at the back, a filled order ends. */

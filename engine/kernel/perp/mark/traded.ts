@@ -1,8 +1,8 @@
-/** Value that customers traded with each other in the last minute, by pieces of five seconds: how much the last price counts in the mark. */
+/** Value that different persons traded with each other in the last minute, by pieces of five seconds: how much the last price counts in the mark. */
 import { Contract, state } from '../../../generated/rows'
 import { MINUTE_SAMPLES, SAMPLE_MS } from '../../constants/perp'
 
-/** Adds a trade of two customers. */
+/** Adds a trade of two persons. */
 export function noteTraded(contract: Contract, value: i64): void {
   reach(contract, state.at)
   const at = placeOf(contract, contract.tradedAt)

@@ -23,6 +23,7 @@ import { isClosing, isShortLeg, opposedBy, positionFor } from './legs'
 import { gainOf, makePosition, partOf, signedPartOf, writePosition } from '../position/position'
 import { noteFewer } from './resting'
 import { touch } from '../touch'
+import { isSamePerson } from '../../user/person'
 import { ContractFillRecord, TradeRecord } from '../../../generated/records'
 import { Contract, Desk, entrantsList, Instrument, none, Order, Position, Seat, state } from '../../../generated/rows'
 import {
@@ -37,8 +38,8 @@ import {
   POSITION_OPENED,
 } from '../../constants/code'
 
-/** Settles `quantity` at `price` between two orders. Both can bear it; the caller ends or requeues them afterwards. */
-export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
+/** Settles `quantity` at `price` between two orders. Both can bear it; the caller ends or requeues them afterwards. See `product.ts`. */
+export function settleFill(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): bool {
   const value = valueOf(instrument, price, quantity)
   const trade = beginTrade(instrument, maker, taker, price, quantity, value)
   const tradeId = trade.tradeId
@@ -46,9 +47,11 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   trade.makerFee = feePaid
   settleSide(instrument, taker, TAKER, price, quantity, value, tradeId)
   trade.takerFee = feePaid
+  if (isSamePerson(maker.desk.user, taker.desk.user)) return false
   instrument.lastPrice = price
   windowAdd(instrument, price, state.at)
   noteTraded(instrument.contract, value)
+  return true
 }
 
 /** Writes the record of a trade, in which the caller notes the fees; of the house, which disposes without an order, `taker` is none. */
