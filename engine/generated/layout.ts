@@ -377,16 +377,17 @@ export const CONTRACT_ROUND_RATE = 272
 export const CONTRACT_ROUND_MARK = 280
 export const CONTRACT_ROUND_AT = 288
 export const CONTRACT_OFFER_AT = 296
-export const CONTRACT_FALLING_AT = 304
-export const CONTRACT_RISING_AT = 320
-export const CONTRACT_RECOVER_UP = 336
-export const CONTRACT_RECOVER_DOWN = 352
-export const CONTRACT_TIERS = 368
-export const CONTRACT_LADDERS = 880
-export const CONTRACT_BASIS = 1040
-export const CONTRACT_MINUTE = 1280
-export const CONTRACT_TRADED = 1376
-export const CONTRACT_BYTES = 1728
+export const CONTRACT_OFFERED_AT = 304
+export const CONTRACT_FALLING_AT = 312
+export const CONTRACT_RISING_AT = 328
+export const CONTRACT_RECOVER_UP = 344
+export const CONTRACT_RECOVER_DOWN = 360
+export const CONTRACT_TIERS = 376
+export const CONTRACT_LADDERS = 888
+export const CONTRACT_BASIS = 1048
+export const CONTRACT_MINUTE = 1288
+export const CONTRACT_TRADED = 1384
+export const CONTRACT_BYTES = 1736
 
 // A user who opened a contract account.
 export const TRADER_USER = 0
@@ -403,14 +404,15 @@ export const CROSS_ACCOUNT = 8
 export const CROSS_ASSET = 12
 export const CROSS_IS_WARNED = 16
 export const CROSS_IS_BROKEN = 17
+export const CROSS_IS_TIGHT = 18
 export const CROSS_MARGINS = 24
 export const CROSS_SLACK = 32
 export const CROSS_AHEAD = 40
 export const CROSS_LOST = 48
 export const CROSS_BEGUN_AT = 56
-export const CROSS_LOSS_SUM = 64
-export const CROSS_LOSS_AT = 72
-export const CROSS_IS_TIGHT = 80
+export const CROSS_PLEDGED = 64
+export const CROSS_LOSS_SUM = 72
+export const CROSS_LOSS_AT = 80
 export const CROSS_BYTES = 88
 
 // What a user has set for a contract, and his positions in it; `desk.seat` is its row.

@@ -70,27 +70,27 @@ export const PRODUCTS_MOST = 4096
 
 // perp: 1.7 MiB
 export const CONTRACTS = 0x67190000
-export const CONTRACTS_SPACE = 0x1b1000
+export const CONTRACTS_SPACE = 0x1b3000
 export const CONTRACTS_MOST = 1024
 
 // perp: 50.4 MiB
-export const CROSSES = 0x67341000
+export const CROSSES = 0x67343000
 export const CROSSES_SPACE = 0x325b000
 export const CROSSES_MOST = 600000
 
 // perp: 83.9 MiB
-export const SEATS = 0x6a59c000
+export const SEATS = 0x6a59e000
 export const SEATS_SPACE = 0x53ed000
 export const SEATS_MOST = 1100000
 
 // perp: 262.2 MiB
-export const POSITIONS = 0x6f989000
+export const POSITIONS = 0x6f98b000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
 // products to come: 50.5 MiB
-export const FREE = 0x7ffb9000
-export const FREE_SPACE = 0x327c000
+export const FREE = 0x7ffbb000
+export const FREE_SPACE = 0x327a000
 
 // index: 15.0 MiB
 export const ASSET_INDEXES = 0x83235000

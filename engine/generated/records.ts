@@ -1555,7 +1555,7 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 26
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(step: i32, isShort: i32, isDone: i32): LiquidationRecord {
-    return changetype<LiquidationRecord>(beginRecord(26 | (<u32>step << 8) | (<u32>isShort << 16) | (<u32>isDone << 24), 144))
+    return changetype<LiquidationRecord>(beginRecord(26 | (<u32>step << 8) | (<u32>isShort << 16) | (<u32>isDone << 24), 152))
   }
   @inline get step(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -1608,91 +1608,98 @@ import { beginRecord } from '../kernel/events/out'
   @inline set positionId(value: f64) {
     store<f64>(changetype<usize>(this), value, 32)
   }
-  /** That was reduced, taken over or deleveraged. */
-  @inline get quantity(): f64 {
+  /** Of a deleveraging: the receipt of what the house gets rid of by it; else 0. */
+  @inline get forId(): f64 {
     return load<f64>(changetype<usize>(this), 40)
   }
-  @inline set quantity(value: f64) {
+  @inline set forId(value: f64) {
     store<f64>(changetype<usize>(this), value, 40)
   }
-  @inline get mark(): f64 {
+  /** That was reduced, taken over or deleveraged. */
+  @inline get quantity(): f64 {
     return load<f64>(changetype<usize>(this), 48)
   }
-  @inline set mark(value: f64) {
+  @inline set quantity(value: f64) {
     store<f64>(changetype<usize>(this), value, 48)
   }
+  @inline get mark(): f64 {
+    return load<f64>(changetype<usize>(this), 56)
+  }
+  @inline set mark(value: f64) {
+    store<f64>(changetype<usize>(this), value, 56)
+  }
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 56)
-  }
-  @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 56)
-  }
-  @inline get entry(): i64 {
     return load<i64>(changetype<usize>(this), 64)
   }
-  @inline set entry(value: i64) {
+  @inline set indexFine(value: i64) {
     store<i64>(changetype<usize>(this), value, 64)
+  }
+  @inline get entry(): i64 {
+    return load<i64>(changetype<usize>(this), 72)
+  }
+  @inline set entry(value: i64) {
+    store<i64>(changetype<usize>(this), value, 72)
   }
   /** Maintenance rate of the tier. */
   @inline get rate(): i64 {
-    return load<i64>(changetype<usize>(this), 72)
-  }
-  @inline set rate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 72)
-  }
-  @inline get deduction(): i64 {
     return load<i64>(changetype<usize>(this), 80)
   }
-  @inline set deduction(value: i64) {
+  @inline set rate(value: i64) {
     store<i64>(changetype<usize>(this), value, 80)
+  }
+  @inline get deduction(): i64 {
+    return load<i64>(changetype<usize>(this), 88)
+  }
+  @inline set deduction(value: i64) {
+    store<i64>(changetype<usize>(this), value, 88)
   }
   /** Need of the position, or of all crossed ones. */
   @inline get maintenance(): i64 {
-    return load<i64>(changetype<usize>(this), 88)
+    return load<i64>(changetype<usize>(this), 96)
   }
   @inline set maintenance(value: i64) {
-    store<i64>(changetype<usize>(this), value, 88)
+    store<i64>(changetype<usize>(this), value, 96)
   }
   /** Before the step: its own, or its share of the balance. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 96)
+    return load<i64>(changetype<usize>(this), 104)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 96)
+    store<i64>(changetype<usize>(this), value, 104)
   }
   /** That with the profit at the mark. */
   @inline get equity(): i64 {
-    return load<i64>(changetype<usize>(this), 104)
+    return load<i64>(changetype<usize>(this), 112)
   }
   @inline set equity(value: i64) {
-    store<i64>(changetype<usize>(this), value, 104)
+    store<i64>(changetype<usize>(this), value, 112)
   }
   /** Value at which nothing of it is left. */
   @inline get bankruptcy(): i64 {
-    return load<i64>(changetype<usize>(this), 112)
-  }
-  @inline set bankruptcy(value: i64) {
-    store<i64>(changetype<usize>(this), value, 112)
-  }
-  @inline get fee(): i64 {
     return load<i64>(changetype<usize>(this), 120)
   }
-  @inline set fee(value: i64) {
+  @inline set bankruptcy(value: i64) {
     store<i64>(changetype<usize>(this), value, 120)
+  }
+  @inline get fee(): i64 {
+    return load<i64>(changetype<usize>(this), 128)
+  }
+  @inline set fee(value: i64) {
+    store<i64>(changetype<usize>(this), value, 128)
   }
   /** What the fund gained, below zero what it paid; known at the end. */
   @inline get insurance(): i64 {
-    return load<i64>(changetype<usize>(this), 128)
+    return load<i64>(changetype<usize>(this), 136)
   }
   @inline set insurance(value: i64) {
-    store<i64>(changetype<usize>(this), value, 128)
+    store<i64>(changetype<usize>(this), value, 136)
   }
   /** What others bore of it, at or above zero. */
   @inline get share(): i64 {
-    return load<i64>(changetype<usize>(this), 136)
+    return load<i64>(changetype<usize>(this), 144)
   }
   @inline set share(value: i64) {
-    store<i64>(changetype<usize>(this), value, 136)
+    store<i64>(changetype<usize>(this), value, 144)
   }
 }
 

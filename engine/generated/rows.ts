@@ -2243,40 +2243,47 @@
   @inline set offerAt(value: f64) {
     store<f64>(changetype<usize>(this), value, 1729691944)
   }
+  /** When it began to offer it last. */
+  @inline get offeredAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1729691952)
+  }
+  @inline set offeredAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1729691952)
+  }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691952)
+    return changetype<List>(changetype<usize>(this) + 1729691960)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691968)
+    return changetype<List>(changetype<usize>(this) + 1729691976)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691984)
+    return changetype<List>(changetype<usize>(this) + 1729691992)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1729692000)
+    return changetype<List>(changetype<usize>(this) + 1729692008)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1729692016
+    return changetype<usize>(this) + 1729692024
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1729692528
+    return changetype<usize>(this) + 1729692536
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1729692688
+    return changetype<usize>(this) + 1729692696
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1729692928
+    return changetype<usize>(this) + 1729692936
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1729693024
+    return changetype<usize>(this) + 1729693032
   }
 }
 
@@ -2326,99 +2333,106 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1731465216))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1731473408))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731465216)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731473408)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1731465220))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1731473412))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731465220)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731473412)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1731465224))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1731473416))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731465224)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731473416)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1731465228)
+    return load<i32>(changetype<usize>(this), 1731473420)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1731465228)
+    store<i32>(changetype<usize>(this), value, 1731473420)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1731465232)
+    return load<u8>(changetype<usize>(this), 1731473424)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731465232)
+    store<u8>(changetype<usize>(this), <u8>value, 1731473424)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1731465233)
+    return load<u8>(changetype<usize>(this), 1731473425)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731465233)
-  }
-  /** Σ margins of positions of their own: that part of what the account holds. */
-  @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1731465240)
-  }
-  @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731465240)
-  }
-  /** What may still be reserved before thresholds have to be made anew. */
-  @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1731465248)
-  }
-  @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731465248)
-  }
-  /** Σ of what was settled ahead of crossed positions. */
-  @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1731465256)
-  }
-  @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731465256)
-  }
-  /** Σ of what crossed positions lost against the mark when they were opened. */
-  @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1731465264)
-  }
-  @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731465264)
-  }
-  /** When its liquidation began. */
-  @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1731465272)
-  }
-  @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1731465272)
-  }
-  /** What the fund lost by it since it last lost nothing for a day. */
-  @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1731465280)
-  }
-  @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731465280)
-  }
-  /** When it last lost something. */
-  @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1731465288)
-  }
-  @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1731465288)
+    store<u8>(changetype<usize>(this), <u8>value, 1731473425)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1731465296)
+    return load<u8>(changetype<usize>(this), 1731473426)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731465296)
+    store<u8>(changetype<usize>(this), <u8>value, 1731473426)
+  }
+  /** Σ margins of positions of their own: that part of what the account holds. */
+  @inline get margins(): i64 {
+    return load<i64>(changetype<usize>(this), 1731473432)
+  }
+  @inline set margins(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1731473432)
+  }
+  /** What may still be reserved before thresholds have to be made anew. */
+  @inline get slack(): i64 {
+    return load<i64>(changetype<usize>(this), 1731473440)
+  }
+  @inline set slack(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1731473440)
+  }
+  /** Σ of what was settled ahead of crossed positions. */
+  @inline get ahead(): i64 {
+    return load<i64>(changetype<usize>(this), 1731473448)
+  }
+  @inline set ahead(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1731473448)
+  }
+  /** Σ of what crossed positions lost against the mark when they were opened. */
+  @inline get lost(): i64 {
+    return load<i64>(changetype<usize>(this), 1731473456)
+  }
+  @inline set lost(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1731473456)
+  }
+  /** When its liquidation began. */
+  @inline get begunAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1731473464)
+  }
+  @inline set begunAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1731473464)
+  }
+  /** What orders reserve at seats with margins of their own: no profit of open positions pays for that. */
+  @inline get pledged(): i64 {
+    return load<i64>(changetype<usize>(this), 1731473472)
+  }
+  @inline set pledged(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1731473472)
+  }
+  /** What the fund lost by it since it last lost nothing for a day. */
+  @inline get lossSum(): i64 {
+    return load<i64>(changetype<usize>(this), 1731473480)
+  }
+  @inline set lossSum(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1731473480)
+  }
+  /** When it last lost something. */
+  @inline get lossAt(): f64 {
+    return load<f64>(changetype<usize>(this), 1731473488)
+  }
+  @inline set lossAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1731473488)
   }
 }
 
@@ -2428,108 +2442,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1784266752))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1784274944))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266752)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274944)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1784266756))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1784274948))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266756)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274948)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1784266760))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1784274952))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266760)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274952)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1784266764))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1784274956))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266764)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274956)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1784266768))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1784274960))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266768)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274960)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1784266772))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1784274964))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266772)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274964)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1784266776))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1784274968))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784266776)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274968)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1784266780)
+    return load<u32>(changetype<usize>(this), 1784274972)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1784266780)
+    store<u32>(changetype<usize>(this), value, 1784274972)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1784266784)
+    return load<u8>(changetype<usize>(this), 1784274976)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1784266784)
+    store<u8>(changetype<usize>(this), <u8>value, 1784274976)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1784266785)
+    return load<u8>(changetype<usize>(this), 1784274977)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1784266785)
+    store<u8>(changetype<usize>(this), <u8>value, 1784274977)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1784266788)
+    return load<u32>(changetype<usize>(this), 1784274980)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1784266788)
+    store<u32>(changetype<usize>(this), value, 1784274980)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1784266792)
+    return load<f64>(changetype<usize>(this), 1784274984)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1784266792)
+    store<f64>(changetype<usize>(this), value, 1784274984)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1784266800)
+    return load<f64>(changetype<usize>(this), 1784274992)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1784266800)
+    store<f64>(changetype<usize>(this), value, 1784274992)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1784266808)
+    return load<i64>(changetype<usize>(this), 1784275000)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1784266808)
+    store<i64>(changetype<usize>(this), value, 1784275000)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1784266816)
+    return load<i64>(changetype<usize>(this), 1784275008)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1784266816)
+    store<i64>(changetype<usize>(this), value, 1784275008)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1784266824)
+    return load<usize>(changetype<usize>(this), 1784275016)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1784266824)
+    store<usize>(changetype<usize>(this), value, 1784275016)
   }
 }
 
@@ -2540,263 +2554,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1872269312))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1872277504))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872269312)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872277504)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1872269316)
+    return load<i32>(changetype<usize>(this), 1872277508)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1872269316)
+    store<i32>(changetype<usize>(this), value, 1872277508)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269320)
+    return load<f64>(changetype<usize>(this), 1872277512)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269320)
+    store<f64>(changetype<usize>(this), value, 1872277512)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1872269328))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1872277520))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872269328)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872277520)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1872269332))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1872277524))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872269332)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872277524)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269336)
+    return load<f64>(changetype<usize>(this), 1872277528)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269336)
+    store<f64>(changetype<usize>(this), value, 1872277528)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269344)
+    return load<i64>(changetype<usize>(this), 1872277536)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269344)
+    store<i64>(changetype<usize>(this), value, 1872277536)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269352)
+    return load<i64>(changetype<usize>(this), 1872277544)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269352)
+    store<i64>(changetype<usize>(this), value, 1872277544)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269360)
+    return load<i64>(changetype<usize>(this), 1872277552)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269360)
+    store<i64>(changetype<usize>(this), value, 1872277552)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269368)
+    return load<f64>(changetype<usize>(this), 1872277560)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269368)
+    store<f64>(changetype<usize>(this), value, 1872277560)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269376)
+    return load<f64>(changetype<usize>(this), 1872277568)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269376)
+    store<f64>(changetype<usize>(this), value, 1872277568)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1872269384)
+    return load<u32>(changetype<usize>(this), 1872277576)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872269384)
+    store<u32>(changetype<usize>(this), value, 1872277576)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1872269388)
+    return load<u32>(changetype<usize>(this), 1872277580)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872269388)
+    store<u32>(changetype<usize>(this), value, 1872277580)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1872269392)
+    return load<u32>(changetype<usize>(this), 1872277584)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872269392)
+    store<u32>(changetype<usize>(this), value, 1872277584)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1872269396)
+    return load<u8>(changetype<usize>(this), 1872277588)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872269396)
+    store<u8>(changetype<usize>(this), <u8>value, 1872277588)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1872269397)
+    return load<u8>(changetype<usize>(this), 1872277589)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872269397)
+    store<u8>(changetype<usize>(this), <u8>value, 1872277589)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1872269398)
+    return load<u8>(changetype<usize>(this), 1872277590)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872269398)
+    store<u8>(changetype<usize>(this), <u8>value, 1872277590)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1872269399)
+    return load<u8>(changetype<usize>(this), 1872277591)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872269399)
+    store<u8>(changetype<usize>(this), <u8>value, 1872277591)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1872269400)
+    return load<u32>(changetype<usize>(this), 1872277592)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872269400)
+    store<u32>(changetype<usize>(this), value, 1872277592)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269408)
+    return load<f64>(changetype<usize>(this), 1872277600)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269408)
+    store<f64>(changetype<usize>(this), value, 1872277600)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269416)
+    return load<i64>(changetype<usize>(this), 1872277608)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269416)
+    store<i64>(changetype<usize>(this), value, 1872277608)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269424)
+    return load<f64>(changetype<usize>(this), 1872277616)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269424)
+    store<f64>(changetype<usize>(this), value, 1872277616)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269432)
+    return load<i64>(changetype<usize>(this), 1872277624)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269432)
+    store<i64>(changetype<usize>(this), value, 1872277624)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269440)
+    return load<i64>(changetype<usize>(this), 1872277632)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269440)
+    store<i64>(changetype<usize>(this), value, 1872277632)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269448)
+    return load<i64>(changetype<usize>(this), 1872277640)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269448)
+    store<i64>(changetype<usize>(this), value, 1872277640)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269456)
+    return load<i64>(changetype<usize>(this), 1872277648)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269456)
+    store<i64>(changetype<usize>(this), value, 1872277648)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269464)
+    return load<i64>(changetype<usize>(this), 1872277656)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269464)
+    store<i64>(changetype<usize>(this), value, 1872277656)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269472)
+    return load<f64>(changetype<usize>(this), 1872277664)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269472)
+    store<f64>(changetype<usize>(this), value, 1872277664)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269480)
+    return load<f64>(changetype<usize>(this), 1872277672)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269480)
+    store<f64>(changetype<usize>(this), value, 1872277672)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269488)
+    return load<f64>(changetype<usize>(this), 1872277680)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269488)
+    store<f64>(changetype<usize>(this), value, 1872277680)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269496)
+    return load<f64>(changetype<usize>(this), 1872277688)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269496)
+    store<f64>(changetype<usize>(this), value, 1872277688)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269504)
+    return load<i64>(changetype<usize>(this), 1872277696)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269504)
+    store<i64>(changetype<usize>(this), value, 1872277696)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269512)
+    return load<i64>(changetype<usize>(this), 1872277704)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269512)
+    store<i64>(changetype<usize>(this), value, 1872277704)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1872269520)
+    return load<i64>(changetype<usize>(this), 1872277712)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872269520)
+    store<i64>(changetype<usize>(this), value, 1872277712)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269528)
+    return load<f64>(changetype<usize>(this), 1872277720)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269528)
+    store<f64>(changetype<usize>(this), value, 1872277720)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269536)
+    return load<f64>(changetype<usize>(this), 1872277728)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269536)
+    store<f64>(changetype<usize>(this), value, 1872277728)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269544)
+    return load<f64>(changetype<usize>(this), 1872277736)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269544)
+    store<f64>(changetype<usize>(this), value, 1872277736)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872269552)
+    return load<f64>(changetype<usize>(this), 1872277744)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872269552)
+    store<f64>(changetype<usize>(this), value, 1872277744)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1872269560)
+    return load<u8>(changetype<usize>(this), 1872277752)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872269560)
+    store<u8>(changetype<usize>(this), <u8>value, 1872277752)
   }
 }
 

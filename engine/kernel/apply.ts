@@ -79,7 +79,7 @@ export function applyEntries(from: usize, to: usize): usize {
   const kind = entry.kind
   const user = userHandle(userId)
   if (!user.exists || (userId == 0 && needsUser(kind))) {
-    finishEntry(none<Key>())
+    finishEntry(kind, none<Key>())
     writeOutcome(USER_NOT_FOUND, false)
     return
   }
@@ -91,7 +91,7 @@ export function applyEntries(from: usize, to: usize): usize {
   const keyLength = keyLengthOf(entry)
   if (keyLength == 0) {
     const reason = dispatch(kind, entry, user, none<Key>())
-    finishEntry(none<Key>())
+    finishEntry(kind, none<Key>())
     writeOutcome(reason, false)
     return
   }
@@ -101,13 +101,13 @@ export function applyEntries(from: usize, to: usize): usize {
   const body = hashBody(entry)
   const known = findKey(keyAt, keyLength, user, caller, hash)
   if (known.exists) {
-    repeat(known, body)
+    repeat(kind, known, body)
     return
   }
   const key = rememberKey(keyAt, keyLength, user, caller, hash, body)
   const from = out
   const reason = dispatch(kind, entry, user, key)
-  finishEntry(key)
+  finishEntry(kind, key)
   if (key.orderCount == 0) settleKey(key, reason, state.value, from)
   writeOutcome(reason, false)
 }
@@ -121,17 +121,21 @@ function drain(): void {
 }
 
 /** A key that is known: its outcome again, or a refusal when it stood for something else. */
-function repeat(known: Key, body: u64): void {
-  finishEntry(none<Key>())
+function repeat(kind: i32, known: Key, body: u64): void {
+  finishEntry(kind, none<Key>())
   if (hasSameBody(known, body)) writeOutcome(replayOutcome(known), true)
   else writeOutcome(CLIENT_ID_CONFLICT, false)
 }
 
-/** Lets everything that the command set free enter, and reports the levels that changed. */
-@inline function finishEntry(key: Key): void {
+/** Lets everything that the command set free enter, looks at whom a mark came to that it moved, and reports the levels that changed. */
+@inline function finishEntry(kind: i32, key: Key): void {
   if (haveIndexesMoved()) followIndexes()
   if (entrantsList.count != 0 || touchedList.count != 0) {
     drain()
+    refreshAnswers(key)
+  }
+  if (state.behind == 0 && isAnyDue(state.at)) {
+    runDue(kind)
     refreshAnswers(key)
   }
   reportLevels()

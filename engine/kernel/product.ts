@@ -3,11 +3,12 @@
  * amending; it knows neither base nor quote. What an order needs on hold, whose account pays and how a fill settles is the product's, and is
  * asked for here: spot's by `spot/`, a contract's by `perp/`.
  */
-import { Account, Desk, Draft, Instrument, Order, Seat, User } from '../generated/rows'
+import { Account, Cross, Desk, Draft, Instrument, Order, Seat, User } from '../generated/rows'
 import { passBreaker } from './market/breaker'
 import * as contractHolds from './perp/orders/holds'
 import * as legs from './perp/orders/legs'
 import * as meeting from './perp/orders/meet'
+import * as pledge from './perp/orders/pledge'
 import { limitedLast, priceBy } from './perp/prices'
 import * as reserving from './perp/orders/reserving'
 import * as resting from './perp/orders/resting'
@@ -139,6 +140,7 @@ import { NONE } from './constants/reason'
 /** Frees part of an order's hold. */
 @inline export function releaseHold(order: Order, amount: i64): void {
   holds.releaseHold(order, amount)
+  pledge.notePledged(order, -amount)
 }
 
 /** Frees what an order holds beyond the need of its rest. */
@@ -150,6 +152,11 @@ import { NONE } from './constants/reason'
 /** Largest quantity whose cost at this price the order's hold covers. */
 @inline export function lotsInHold(instrument: Instrument, order: Order, price: f64): f64 {
   return holds.lotsInHold(instrument, order, price)
+}
+
+/** An order reserves so much more or less. */
+@inline export function notePledged(order: Order, amount: i64): void {
+  pledge.notePledged(order, amount)
 }
 
 // ---- what rests ----
@@ -233,6 +240,16 @@ import { NONE } from './constants/reason'
 /** The newest order of an owner that reserves something, but for two. */
 @inline export function newestReserving(order: Order, other: Order): Order {
   return reserving.newestReserving(order.desk.seat.cross, order, other)
+}
+
+/** The newest order that promises what its owner does not have any more, but for one; none. */
+@inline export function overPledged(cross: Cross, spared: Order): Order {
+  return pledge.overPledged(cross, spared)
+}
+
+/** Does an order only close? */
+@inline export function onlyCloses(order: Order): bool {
+  return legs.isClosing(order)
 }
 
 /**

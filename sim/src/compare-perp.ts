@@ -1,7 +1,9 @@
 /** Differences between the engine and the reference in contracts; what the engine did first where the rules leave the order open. */
 import { dueRows } from '@agio/engine/due-row.ts'
 import type { Outcome } from '@agio/engine/event.ts'
+import * as layout from '@agio/engine/generated/layout.ts'
 import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
+import { insuranceBoundsOf } from '@agio/engine/perp/insurance.ts'
 import type { ContractPreview } from '@agio/engine/perp/preview-contract.ts'
 import { contractOf } from '@agio/engine/perp/read-contract.ts'
 import {
@@ -71,6 +73,8 @@ function positionFact(world: World, position: RefPosition): object {
     entry: position.entry,
     settled: position.settled,
     margin: position.margin,
+    added: position.added,
+    booked: position.booked,
     value: valueNow(world, position),
     unrealised: profitNow(world, position),
     initial: initialOf(position.entry, position.leverage),
@@ -97,7 +101,16 @@ function positionFact(world: World, position: RefPosition): object {
   }
 }
 
+/** What fills of each open position lost against the mark beyond what a price may be worse. */
+function bookedIn({ positions: { rowBytes, used, view } }: State): ReadonlyMap<number, bigint> {
+  const booked = new Map<number, bigint>()
+  for (let row = rowBytes; row < used; row += rowBytes)
+    booked.set(view.getFloat64(row + layout.POSITION_ID, true), view.getBigInt64(row + layout.POSITION_BOOKED, true))
+  return booked
+}
+
 function positionFacts(world: World, state: State): Facts {
+  const booked = bookedIn(state)
   return [...world.users.keys()].flatMap((userId) => {
     const got = positionsIn(state, asUserId(userId)).map((position) => ({
       id: position.positionId,
@@ -110,6 +123,8 @@ function positionFacts(world: World, state: State): Facts {
       entry: position.entry,
       settled: position.settled,
       margin: position.margin,
+      added: position.added,
+      booked: booked.get(position.positionId),
       value: position.value,
       unrealised: position.unrealised,
       initial: position.initialMargin,
@@ -184,6 +199,7 @@ function moneyFacts(world: World, state: State): Facts {
         [`own ${userId}/${assetId}`, isTrader ? accounts.ownOf(world, userId, assetId) : 0n, ownIn(state, userId, assetId)] as const,
       ]
     }),
+    [`debt of the fund ${assetId}`, world.perp.debts.get(assetId) ?? 0n, insuranceBoundsOf(state, asAssetId(assetId))?.debt ?? 0n] as const,
     ...HOUSE.map(([name, accountOf]) => {
       const found = house.find((one) => one.account === name && one.assetId === assetId)
       return [`${name} ${assetId}`, balanceAt(world, accountOf(assetId)), found?.amount ?? 0n] as const

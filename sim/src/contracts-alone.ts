@@ -6,7 +6,7 @@ import { createState } from '@agio/engine/create-state.ts'
 import { asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import { contractSettingsOf, crossesOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
 import type { State } from '@agio/engine/state.ts'
-import { RatioWatch } from './attack/ratio-watch.ts'
+import { AccountWatch } from './attack/account-watch.ts'
 import { createPerpAuditor } from './auditor-perp.ts'
 import { checkContractHolds, checkContracts, checkInsurance } from './contract-rules.ts'
 import { startEngine, withBounds } from './engine-driver.ts'
@@ -79,7 +79,7 @@ export function runAlone(seed: number, count: number, met: Met, make = makePerpW
   const engine = startEngine(withBounds(createState(), SLICES[seed % SLICES.length] ?? 0))
   const users = Array.from({ length: USER_COUNT }, (_, index) => FIRST_USER + index)
   const auditor = createPerpAuditor()
-  const ratios = new RatioWatch(engine.state, users)
+  const accounts = new AccountWatch(engine.state, users)
   const placed = new Map<number, number>()
   const known = knownTo(engine.state)
   let at = START_MS
@@ -96,7 +96,7 @@ export function runAlone(seed: number, count: number, met: Met, make = makePerpW
       else if (event.kind === 'fundingSettled') met.fundings += 1
       else if (event.kind === 'liquidated' && !event.isDone) met[WHERE[event.step]] += 1
     }
-    const faults = [...auditor.audit(events), ...ratios.look(command, events), ...faultsOf(engine.state, users)]
+    const faults = [...auditor.audit(events), ...accounts.look(command, outcome, events), ...faultsOf(engine.state, users)]
     if (faults.length > 0) return faults.map((fault) => `seed ${seed}, entry ${seq}, ${command.kind}: ${fault}`)
   }
   return []

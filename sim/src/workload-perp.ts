@@ -308,7 +308,9 @@ function ordered(maker: Maker, action: CommandByKind['placeContractOrder']['acti
     leverage: random.pick([20, 20, 20, 10, 50]),
     checksLiquidation: random.below(2),
     price: isMarket ? 0 : near(random, market.ticks, random.pick([0.002, 0.002, 0.02, 0.2])),
-    quantity: random.pick([1, 3, 10, 50, 200, 1_000]),
+    // now and then more than anything can be worth
+    quantity: random.oneIn(80) ? 2 ** random.between(40, 52) : random.pick([1, 3, 10, 50, 200, 1_000]),
+    ...(random.oneIn(80) && { source: 'adl' }),
     ...conditionOf(maker, market, isMarket),
     ...(action === 'open' && random.oneIn(6) && attachedTo(maker, market, side)),
   }

@@ -31,7 +31,7 @@ export function transferBetweenAccounts(entry: TransferBetweenAccountsEntry, use
   const transferId = state.seq
   post(source, -amount, 0, CAUSE_TRANSFER, transferId)
   post(openAccount(user.id, entry.assetId, to), amount, 0, CAUSE_TRANSFER, transferId)
-  if (isOfContracts) noteTransfer(user, entry.assetId)
+  if (isOfContracts) noteTransfer(user, entry.assetId, from == CONTRACT_ACCOUNT)
   const record = TransferRecord.begin(from, to)
   record.userId = user.id
   record.assetId = entry.assetId

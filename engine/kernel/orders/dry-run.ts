@@ -2,7 +2,7 @@
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { makeSure } from '../events/out'
 import { beginTrial, freeInTrial, isTrialPoor, meetsNow, tradeInTrial } from '../product'
-import { ENDED_MOST, endedNow } from './give-way'
+import { endedNow, mostEnded } from './give-way'
 import { lateReason } from './late'
 import { meetingsLeft } from './meetings'
 import { Desk, Instrument, Seat, state } from '../../generated/rows'
@@ -73,7 +73,7 @@ export function dryRun(
       // it would end behind what it can bear
       freeInTrial(maker, lots)
       ended += 1
-      if (ended > ENDED_MOST) return NO_MONEY
+      if (ended > mostEnded(isClose)) return NO_BOOK
     }
   }
   return NO_BOOK

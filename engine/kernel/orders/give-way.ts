@@ -1,19 +1,26 @@
 /** Orders that end so that a fill of their owner can be paid, or because they cannot bear what they would trade. */
 import { makeSure } from '../events/out'
-import { newestReserving } from '../product'
+import { newestReserving, overPledged } from '../product'
 import { end, instrumentOfOrder } from './order'
-import { Instrument, Order, state } from '../../generated/rows'
+import { Cross, Instrument, Order, state } from '../../generated/rows'
 import { CANCELED, CLOSE_INSUFFICIENT_BALANCE } from '../constants/code'
 
-/** Resting orders that one entry may end because they cannot bear a fill. */
+/** Resting orders that one entry may end because they cannot bear a fill of what opens. */
 export const ENDED_MOST: u32 = 256
+/** The same for what only closes: who gets out of a position is not held up by orders that nobody pays for. */
+export const ENDED_FOR_CLOSING: u32 = 4_096
 
 let endedIn: f64 = 0
 let ended: u32 = 0
 
-/** May one more of them end in the entry that runs? */
-export function mayEnd(): bool {
-  return endedIn != state.seq || ended < ENDED_MOST
+/** May one more of them end in the entry that runs, for an order that only closes or one that opens? */
+export function mayEnd(isClose: bool): bool {
+  return endedNow() < mostEnded(isClose)
+}
+
+/** How many may end in one entry. */
+@inline export function mostEnded(isClose: bool): u32 {
+  return isClose ? ENDED_FOR_CLOSING : ENDED_MOST
 }
 
 /** So many ended in it by now. */
@@ -39,6 +46,14 @@ export function freeReserves(order: Order, other: Order, lack: i64): void {
     const next = newestReserving(order, other)
     if (!next.exists) return
     left -= next.held
+    end(instrumentOfOrder(next), next, CANCELED, CLOSE_INSUFFICIENT_BALANCE)
+  }
+}
+
+/** Of an account that promised more to positions with margins of their own than it has, orders end, the newest first; not the one that trades. */
+export function keepPromises(cross: Cross, trading: Order): void {
+  for (let next = overPledged(cross, trading); next.exists; next = overPledged(cross, trading)) {
+    makeSure()
     end(instrumentOfOrder(next), next, CANCELED, CLOSE_INSUFFICIENT_BALANCE)
   }
 }

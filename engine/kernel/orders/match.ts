@@ -4,9 +4,9 @@ import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { bandNow } from '../market/band'
-import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, mayCloseNow, meet, meetsNow, settleFill, worstPrice } from '../product'
+import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, mayCloseNow, meet, meetsNow, onlyCloses, settleFill, worstPrice } from '../product'
 import { shownOf } from './extra'
-import { endUnbearable, freeReserves, mayEnd } from './give-way'
+import { endUnbearable, freeReserves, keepPromises, mayEnd } from './give-way'
 import { endLate, lateReason, meetsStanding } from './late'
 import { isSpent, meetingsLeft, noteMeeting } from './meetings'
 import { dropPartner, finishFilled } from './order'
@@ -87,7 +87,7 @@ function meetOnContract(instrument: Instrument, taker: Order, maker: Order, pric
   if (lots < 0) return lots
   isCut = lots == 0 || isMakerCut()
   stops = isTakerCut()
-  if (isCut && !mayEnd()) return -1
+  if (isCut && !mayEnd(onlyCloses(taker))) return -1
   if (lots == 0) {
     endUnbearable(instrument, maker)
     return 0
@@ -162,7 +162,12 @@ function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, w
 /** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. */
 @inline function fillMaker(instrument: Instrument, maker: Order, taker: Order, level: Level, price: f64, quantity: f64): void {
   dropPartner(instrument, maker)
-  if (settleFill(instrument, maker, taker, price, quantity)) testTriggers(instrument, price)
+  const counts = settleFill(instrument, maker, taker, price, quantity)
+  if (instrument.contract.exists) {
+    keepPromises(maker.desk.seat.cross, maker)
+    keepPromises(taker.desk.seat.cross, taker)
+  }
+  if (counts) testTriggers(instrument, price)
   afterMakerFill(instrument, maker, level, price, quantity)
 }
 

@@ -8,7 +8,7 @@ import { instrumentAt } from '../market/instrument'
 import { indexAdd, indexRemove, mixId } from '../memory/handle-index'
 import { pushEntrant } from '../memory/lists'
 import { release } from '../memory/tables'
-import { noteFewer, payingAccount } from '../product'
+import { noteFewer, notePledged, payingAccount } from '../product'
 import { endLabel } from '../user/label'
 import { noteClosed } from './closed'
 import { childOf, parentOf, partnerOf, shownOf } from './extra'
@@ -108,6 +108,7 @@ export function finish(order: Order, status: i32, closeReason: i32): void {
   const held = order.held
   if (held != 0) {
     order.held = 0
+    notePledged(order, -held)
     post(payingAccount(order), held, -held, CAUSE_RELEASE, order.id)
   }
   setStatus(order, status)

@@ -1,8 +1,9 @@
 /** What the end of an entry, or of a piece of scheduled work, does about seats that were touched. */
 import { clear, rowIn } from '../memory/lists'
+import { keepPromises } from '../orders/give-way'
 import { cutClosing } from './orders/reduce'
 import { armCross, armIsolated } from './risk/watch'
-import { Seat, touchedList } from '../../generated/rows'
+import { none, Order, Seat, touchedList } from '../../generated/rows'
 
 /** Cuts closing orders and makes thresholds anew. */
 export function settleTouched(): void {
@@ -11,6 +12,7 @@ export function settleTouched(): void {
     const seat = rowIn<Seat>(touchedList, position)
     seat.isTouched = 0
     cutClosing(seat)
+    keepPromises(seat.cross, none<Order>())
     rearm(seat)
   }
   clear(touchedList)

@@ -14,6 +14,14 @@ import { MARGIN_TIER_BYTES } from '../constants/layout'
   return valueOf(instrumentOf(contract), price, quantity)
 }
 
+/** 2^60. */
+const VALUE_MOST: f64 = 1152921504606846976
+
+/** Are so many contracts worth more at a price than sums of values can hold? */
+@inline export function isUncountable(contract: Contract, quantity: f64, price: f64): bool {
+  return quantity * price * instrumentOf(contract).notionalUnit >= VALUE_MOST
+}
+
 @inline export function tierAt(contract: Contract, position: i32): MarginTier {
   return changetype<MarginTier>(contract.tiers + <usize>position * MARGIN_TIER_BYTES)
 }

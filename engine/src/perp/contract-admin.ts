@@ -146,7 +146,8 @@ function isGoodContract(terms: InstrumentTerms, contract: ContractTerms): boolea
   if (contract.fundingFloorE12 > contract.fundingCapE12) return false
   // whoever stands above his maintenance can pay his funding, and the fee of a liquidation leaves something of what it frees
   const lowest = tiers[0]?.rateE8 ?? 0
-  if (contract.liquidationFeeE8 >= lowest || Math.max(contract.fundingCapE12, -contract.fundingFloorE12) >= lowest * E8_TO_E12) return false
+  const mostFunding = Math.floor((lowest * E8_TO_E12 * 3) / 4)
+  if (contract.liquidationFeeE8 >= lowest || Math.max(contract.fundingCapE12, -contract.fundingFloorE12) > mostFunding) return false
   if (contract.impactValue <= 0n || contract.impactValue >= 2n ** 48n) return false
   return areGoodTiers(tiers, minLeverage)
 }

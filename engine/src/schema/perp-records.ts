@@ -110,6 +110,7 @@ export const LIQUIDATION_RECORD = record(
     instrumentId: id('InstrumentId'),
     receiptId: id('PositionId', '', 24),
     positionId: id('PositionId', 'Whose it was.'),
+    forId: id('PositionId', 'Of a deleveraging: the receipt of what the house gets rid of by it; else 0.'),
     quantity: f64('lots', 'That was reduced, taken over or deleveraged.'),
     mark: f64('ticks'),
     indexFine: i64('amount'),

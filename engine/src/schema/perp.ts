@@ -80,6 +80,7 @@ export const CONTRACT = describe(
     roundMark: f64('ticks'),
     roundAt: f64('ms'),
     offerAt: f64('ms', 'When the house offers what it took over next.'),
+    offeredAt: f64('ms', 'When it began to offer it last.'),
     fallingAt: block(LIST.bytes, 'Positions that are looked at again when the mark falls to their threshold, highest first: a heap.', {
       row: 'list',
       derived: true,
@@ -96,7 +97,7 @@ export const CONTRACT = describe(
     minute: block(MINUTE_SAMPLES * 8, 'Premiums of the minute under way, 1e-12, int64 each.'),
     traded: block(MINUTE_SAMPLES * 8, 'Value by five seconds, int64 each.'),
   },
-  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1728 },
+  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1736 },
 )
 
 export const TRADER = describe(
@@ -123,14 +124,15 @@ export const CROSS = describe(
     asset: i32('id'),
     isWarned: u8('flag', 'He was told that he came near to liquidation.'),
     isBroken: u8('flag', 'Liquidation is under way.'),
+    isTight: u8('flag', 'A fill of the entry under way was borne by what its orders reserve.', { derived: true }),
     margins: i64('amount', 'Σ margins of positions of their own: that part of what the account holds.'),
     slack: i64('amount', 'What may still be reserved before thresholds have to be made anew.'),
     ahead: i64('amount', 'Σ of what was settled ahead of crossed positions.'),
     lost: i64('amount', 'Σ of what crossed positions lost against the mark when they were opened.'),
     begunAt: f64('ms', 'When its liquidation began.'),
+    pledged: i64('amount', 'What orders reserve at seats with margins of their own: no profit of open positions pays for that.'),
     lossSum: i64('amount', 'What the fund lost by it since it last lost nothing for a day.'),
     lossAt: f64('ms', 'When it last lost something.'),
-    isTight: u8('flag', 'A fill of the entry under way was borne by what its orders reserve.', { derived: true }),
   },
   { about: 'What stands behind all crossed positions of a user in one coin.', base: 'CROSSES', bytes: 88 },
 )

@@ -35,6 +35,8 @@ export interface Account {
   readonly held: bigint
   readonly transferable: bigint
   readonly free: bigint
+  /** What of the money is his whatever open positions come to. */
+  readonly own: bigint
   readonly legs: readonly Leg[]
   readonly seats: readonly Seat[]
   readonly isHedged: boolean
@@ -121,6 +123,7 @@ export function readAccount(state: State, userId: UserId, coin: number = CASH): 
     held,
     transferable: cross === 0 ? 0n : kernel.transferableOf(cross),
     free: cross === 0 ? available : kernel.freeOf(cross),
+    own: cross === 0 ? available : kernel.ownOf(cross),
     legs,
     seats: settings,
     isHedged: trader !== 0 && traders.view.getUint8(trader + layout.TRADER_IS_HEDGED) === 1,

@@ -6,10 +6,12 @@ import type { Drive, Happened } from './drive.ts'
 import { type Account, fundOf, houseWorth, isShut, markOf, readAccount } from './eyes.ts'
 import { riskedWhileFrozen } from './frozen-rule.ts'
 import { FundBound } from './fund-bound.ts'
+import { brokenPromise } from './promise-rule.ts'
 import { riskierByFill } from './ratio-rule.ts'
+import { Trips } from './trips.ts'
 import type { Market } from './world.ts'
 
-export type Property = 'gain' | 'fund' | 'ratio' | 'roundTrip' | 'frozen' | 'ledger' | 'stranger'
+export type Property = 'gain' | 'fund' | 'ratio' | 'roundTrip' | 'frozen' | 'promise' | 'ledger' | 'stranger'
 
 export interface Break {
   readonly property: Property
@@ -45,8 +47,7 @@ export class Watch {
   #accounts: ReadonlyMap<number, Account>
   #marks: string
   #frozen: ReadonlySet<number> = new Set()
-  /** Most that could ever leave, with what has left, by all that a round trip brings back. */
-  readonly #trips = new Map<number, Map<string, bigint>>()
+  readonly #trips = new Trips()
 
   constructor(setting: Setting) {
     this.#setting = setting
@@ -88,6 +89,7 @@ export class Watch {
     if (isSame && happened.fills.length > 0) this.checkRatios(happened, before)
     this.checkTrips(happened, isSame)
     this.checkFrozen(happened, before)
+    this.checkPromises(happened.seq)
     this.checkGain(happened)
     this.checkFund(happened)
     if (happened.seq % LEDGER_EVERY === 0) this.checkLedger(happened.seq)
@@ -158,32 +160,27 @@ export class Watch {
 
   private checkTrips({ command, fills, isFunded, liquidated }: Happened, isSame: boolean): void {
     if (!isSame || fills.length > 0 || isFunded || liquidated.length > 0 || command.kind === 'reportPrices') {
-      this.#trips.clear()
+      this.#trips.forget()
       return
     }
     for (const userId of this.#setting.attackers) {
       const account = this.#accounts.get(userId)
-      if (account === undefined || account.legs.length === 0) continue
-      const all = account.transferable + account.spot
-      const key = placeOf(account)
-      const known = this.#trips.get(userId) ?? new Map<string, bigint>()
-      this.#trips.set(userId, known)
-      const most = known.get(key)
-      if (most === undefined) known.set(key, all)
-      else if (all > most) {
-        known.set(key, all)
-        const what = `account ${userId} is where it was, and ${all - most} more may leave`
-        this.fail('roundTrip', what, all - most, this.#setting.drive.seq, [userId])
-      }
+      const more = account === undefined ? 0n : this.#trips.look(account, account.spot)
+      if (more === 0n) continue
+      const what = `account ${userId} is where it was, and ${more} more may leave`
+      this.fail('roundTrip', what, more, this.#setting.drive.seq, [userId])
+    }
+  }
+
+  // ---- what orders promise is there ----
+
+  private checkPromises(seq: number): void {
+    const { attackers, drive, markets } = this.#setting
+    if (markets.some(({ id }) => isShut(drive.state, id))) return
+    for (const userId of attackers) {
+      const account = this.#accounts.get(userId)
+      const what = account === undefined ? undefined : brokenPromise(drive.state, account)
+      if (what !== undefined) this.fail('promise', what, 0n, seq, [userId])
     }
   }
 }
-
-/** All that a round trip has to bring back: positions with their margins, settings, and what orders reserve. */
-const placeOf = ({ isHedged, legs, reserved, seats }: Account): string =>
-  [
-    isHedged,
-    reserved,
-    ...legs.map(({ id, margin, quantity, leverage }) => `${id}/${quantity}/${margin}/${leverage}`),
-    ...seats.map(({ instrumentId, isIsolated, leverage }) => `${instrumentId}:${leverage}${isIsolated}`),
-  ].join()

@@ -135,6 +135,9 @@ function endStatus(world: World, instrument: RefInstrument, units: number): numb
 /** Part of a slice that an entry with a command does. */
 const PART = 64
 
+/** Is anything left that is due by now? */
+export const isAnyDue = (world: World): boolean => dueItems(world).some(({ at }) => at <= world.time)
+
 /** Runs what is due until now. @param isTick an entry that has nothing else to do */
 export function advance(world: World, isTick: boolean): void {
   let units = isTick ? world.slice : Math.floor(world.slice / PART)

@@ -6,7 +6,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
-import { advance, reachFunding, settleEntry } from './clock.ts'
+import { advance, isAnyDue, reachFunding, settleEntry } from './clock.ts'
 import * as convert from './convert.ts'
 import * as deposits from './deposits.ts'
 import * as earn from './earn.ts'
@@ -55,8 +55,10 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   advance(world, command.kind === 'tick')
   reachFunding(world)
   reachUser(world, userIdOf(command))
+  const isBehind = isAnyDue(world)
   const outcome = answer(world, key, command)
   settleEntry(world)
+  if (!isBehind) advance(world, command.kind === 'tick')
   const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }
   if (!outcome.replayed) remember(world, key, command, final)
   const touched = [...world.touched].sort((a, b) => a - b)

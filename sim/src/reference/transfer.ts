@@ -4,6 +4,7 @@ import { type Answer, no, ok } from './answer.ts'
 import { balanceAt, move, owes, userAccount } from './ledger.ts'
 import type { World } from './model.ts'
 import { crossOf, transferableOf } from './perp/account.ts'
+import { keepPromises } from './perp/promises.ts'
 
 export function transferBetweenAccounts(
   world: World,
@@ -24,5 +25,6 @@ export function transferBetweenAccounts(
   if (user.status === 'disabled') return no('accountDisabled')
   if (user.status === 'frozen' || owes(world, userId)) return no('accountFrozen')
   move(world, source, userAccount(userId, assetId, 'available', to), amount)
+  if (from === 'contract') keepPromises(world, userId, assetId)
   return ok(world.seq)
 }

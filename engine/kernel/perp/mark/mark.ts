@@ -17,10 +17,10 @@ import { fundingEstimate } from './rate'
 import { tradedLately } from './traded'
 import { callForRisk, offerLater } from '../risk/watch'
 import { MarkRecord } from '../../../generated/records'
-import { Contract, contractsTable, Instrument, Position, state } from '../../../generated/rows'
+import { Contract, contractsTable, Instrument, Position, positionsTable, state } from '../../../generated/rows'
 import { BY_INDEX, BY_MARK, REDUCE_ONLY, TRADING } from '../../constants/code'
 import { DUE_SAMPLE } from '../../constants/due'
-import { CONTRACT_BYTES } from '../../constants/layout'
+import { CONTRACT_BYTES, POSITION_BYTES } from '../../constants/layout'
 import { BASIS_SAMPLES, MINUTE_SAMPLES, SAMPLE_MS } from '../../constants/perp'
 
 const FINE_ONE: u64 = 1_000_000_000_000
@@ -61,6 +61,20 @@ function endFreeze(contract: Contract): void {
   const away = now() - contract.shutAt
   for (let house = contract.houseLong; house.exists; house = house.next) shift(house, away)
   for (let house = contract.houseShort; house.exists; house = house.next) shift(house, away)
+  const end = <usize>positionsTable.used
+  for (let at: usize = POSITION_BYTES; at < end; at += POSITION_BYTES) {
+    const position = changetype<Position>(at)
+    if (position.id != 0 && position.contract == contract && position.seat.exists) shiftBroken(position, away)
+  }
+}
+
+/** Who is being liquidated had nobody to sell to: he or, once, his account begins that much later. */
+function shiftBroken(position: Position, by: f64): void {
+  const seat = position.seat
+  const cross = seat.cross
+  if (position.isIsolated != 0) {
+    if (position.isBroken != 0) position.begunAt = min(state.at, position.begunAt + by)
+  } else if (cross.isBroken != 0 && (position == seat.long || !seat.long.exists)) cross.begunAt = min(state.at, cross.begunAt + by)
 }
 
 function shift(house: Position, by: f64): void {

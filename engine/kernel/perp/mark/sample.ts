@@ -1,11 +1,12 @@
 /**
- * What a look at the book of a contract says: how far an order large enough to matter would trade from the index, on both sides. Orders count
- * for no more than what their owners could bear, so that nobody quotes what he cannot pay.
+ * What a look at the book of a contract says: how far an order large enough to matter would trade from the index, on both sides. The orders of
+ * one owner count for no more than what he could bear of them together, so that nobody quotes what he cannot pay.
  */
 import { ASKS, BIDS, ladderOf } from '../../book/ladder'
 import { mulDivFloor } from '../../money/wide'
 import { contractValue } from '../contract'
-import { bearableLots } from '../orders/bear'
+import { makeSure } from '../../events/out'
+import { beginQuotes, quoteInTrial } from '../orders/trial'
 import { Contract, Instrument, Level } from '../../../generated/rows'
 
 const ONE: u64 = 1_000_000_000_000
@@ -17,6 +18,9 @@ const OPEN_PARTS: i64 = 50
 const VALUE_MOST: i64 = (1 << 48) - 1
 /** So many orders of a side are looked at; where they do not make up the impact value, the side is not that deep. */
 const LOOKED_MOST: i32 = 512
+
+/** 2^62. */
+const COUNTED_MOST: f64 = 4611686018427387904
 
 // Of the last look.
 export let sampledBasis: i64 = 0
@@ -55,18 +59,22 @@ function impactPrice(instrument: Instrument, best: Level, value: i64): i64 {
   let left = wanted
   let lots: u64 = 0
   let looked = 0
+  makeSure()
+  beginQuotes(instrument)
   for (let level = best; level.exists; level = level.worse) {
     const price = <u64>level.price
     for (let order = level.head; order.exists; order = order.next) {
       looked += 1
       if (looked > LOOKED_MOST) return 0
-      const most = <u64>bearableLots(instrument, order, level.price, order.remaining, true)
+      const most = <u64>quoteInTrial(order, level.price)
       const worth = price * most * unit
       if (worth < left) {
         left -= worth
         lots += most
         continue
       }
+      // of lots at so small prices no sum is kept: the side is not that deep
+      if (<f64>lots * level.price * instrument.notionalUnit >= COUNTED_MOST) return 0
       // wanted ÷ (lots + left ÷ (price × unit)) ÷ unit, in one division
       return mulDivFloor(wanted, price * <u64>contract.fine, lots * price * unit + left)
     }

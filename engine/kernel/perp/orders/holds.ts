@@ -2,11 +2,12 @@
 import { post } from '../../ledger/posting'
 import { becomeLimit, hasLimit, sideOf, typeOf } from '../../orders/order-flags'
 import { extraOf } from '../../orders/extra'
-import { contractValue, mostValueAt } from '../contract'
+import { contractValue, isUncountable, mostValueAt } from '../contract'
 import { freeOf, hasRoomForSeat, openCross, openSeat, raise } from '../position/cross'
 import { closableOf, isClosing, isWaiting, openingLots, opposedBy, positionFor } from './legs'
 import { isInRange, needOfOpening, withinRange, worstPrice } from './need'
 import { mayMoveStop } from './outlook'
+import { notePledged, spareOf } from './pledge'
 import { restingValue } from './resting'
 import { fitsAttached } from './sides'
 import { noteReserved } from '../risk/watch'
@@ -109,7 +110,7 @@ export function needOfRest(instrument: Instrument, order: Order): i64 {
 
 /** What an order may need at most, with what it holds already. */
 export function spendable(order: Order): i64 {
-  return max(0, freeOf(order.desk.seat.cross)) + order.held
+  return spareOf(order.desk.seat) + order.held
 }
 
 /** Reserves; what is missing in the balance is paid out of profits first. The caller has checked that it is free. */
@@ -118,6 +119,7 @@ export function hold(order: Order, amount: i64): void {
   const cross = order.desk.seat.cross
   raise(cross, amount)
   order.held += amount
+  notePledged(order, amount)
   post(cross.account, -amount, amount, CAUSE_HOLD, order.id)
   noteReserved(cross, amount)
 }
@@ -127,6 +129,7 @@ export function trimHold(instrument: Instrument, order: Order): void {
   const excess = order.held - needOfRest(instrument, order)
   if (excess <= 0 || order.held == 0) return
   order.held -= excess
+  notePledged(order, -excess)
   post(order.desk.seat.cross.account, excess, -excess, CAUSE_RELEASE, order.id)
 }
 
@@ -171,6 +174,7 @@ function takeLimit(instrument: Instrument, order: Order): void {
 export function isTooMuch(instrument: Instrument, seat: Seat, side: i32, price: f64, lots: f64, spared: i64): i32 {
   const contract = instrument.contract
   const most = mostValueAt(contract, seat.exists ? seat.leverage : firstLeverage(contract))
+  if (isUncountable(contract, lots, max(price, contract.mark))) return VALUE_TOO_LARGE
   const value = exposureOf(instrument, seat, side, price, lots, spared)
   if (value >= VALUE_MOST) return VALUE_TOO_LARGE
   return value > most ? LEVERAGE_TIER : NONE

@@ -4,7 +4,7 @@
  */
 import { valueOf } from '../../market/instrument'
 import { feeOf, isProductAtMost, shareOf } from '../../money/exact'
-import { contractValue, initialOfValue, maintenanceOfValue } from '../contract'
+import { contractValue, initialOfValue, isUncountable, maintenanceOfValue } from '../contract'
 import { initialOfLeg, legOf, needOfLeg, opposedIn, otherThan } from './figures'
 import { gainOf, partOf, signedPartOf } from '../position/position'
 import { Contract, Figures, Instrument, Leg } from '../../../generated/rows'
@@ -164,7 +164,7 @@ function openShared(figures: Figures, leg: Leg, side: i32, lots: f64, fee: i64):
   const isShort = side != BUY
   const value = contractValue(contract, price, lots)
   const atMark = contractValue(contract, contract.mark, lots)
-  if (initialOfOpening(value, atMark, figures.leverage) + fee > means) return false
+  if (isUncountable(contract, leg.lots + lots, contract.mark) || initialOfOpening(value, atMark, figures.leverage) + fee > means) return false
   const gain = gainOf(isShort, atMark, value)
   const equity = figures.equity
   const after = equity + gain - fee
@@ -192,10 +192,9 @@ function openOwn(figures: Figures, leg: Leg, side: i32, lots: f64, fee: i64): bo
   const value = contractValue(contract, price, lots)
   const atMark = contractValue(contract, contract.mark, lots)
   const initial = initialOfOpening(value, atMark, figures.leverage)
-  if (initial + fee > means) return false
-  const moved = marginOfOpening(value, atMark, isShort, figures.leverage, means, fee)
   // margin of its own is never made of what others have not realised
-  if (moved > figures.own) return false
+  if (isUncountable(contract, leg.lots + lots, contract.mark) || initial + fee > means || initial > figures.own) return false
+  const moved = marginOfOpening(value, atMark, isShort, figures.leverage, min(means, figures.own), fee)
   const known = contractValue(contract, contract.mark, leg.lots)
   const equity = leg.lots == 0 ? 0 : leg.margin + gainOf(isShort, known, leg.entry) - leg.settled
   if (leg.lots != 0 && equity <= 0) return false

@@ -5,6 +5,7 @@ import { sideOf, typeOf } from '../../orders/order-flags'
 import { contractValue, initialOfValue, maintenanceOfValue } from '../contract'
 import { crossMaintenance, crossProfit, equityOf, findCross, freeOf } from '../position/cross'
 import { opposedBy, positionFor } from './legs'
+import { spareOf } from './pledge'
 import { gainOf, initialOf, maintenanceOf, profitAt, profitOf, valueAtMark } from '../position/position'
 import { Contract, Cross, Instrument, none, Order, Position, Seat, User } from '../../../generated/rows'
 import { BUY, STOP_LIMIT, STOP_MARKET } from '../../constants/code'
@@ -24,8 +25,9 @@ export function checkOutlook(
 ): i32 {
   const contract = instrument.contract
   const cross = seat.exists ? seat.cross : findCross(user.trader, contract.marginAsset)
-  const free = cross.exists ? freeOf(cross) : 0
-  if (need > max(0, free)) return INSUFFICIENT_BALANCE
+  // of who has no seat yet all is free that is his
+  const spare = seat.exists ? spareOf(seat) : cross.exists ? max(0, freeOf(cross)) : 0
+  if (need > spare) return INSUFFICIENT_BALANCE
   if (!checksLiquidation || lots == 0) return NONE
   return wouldLiquidate(contract, cross, seat, side, judged, lots) ? WOULD_LIQUIDATE : NONE
 }

@@ -76,6 +76,9 @@ import {
 
 const DRAFT: Draft = DRAFT_PARENT
 
+/** `system`; what lies behind it is the engine's alone. */
+const SOURCE_SYSTEM: i32 = 2
+
 // Of the placement that runs.
 let instrument: Instrument = changetype<Instrument>(0)
 let seat: Seat = changetype<Seat>(0)
@@ -163,7 +166,7 @@ function readDraft(entry: PlaceContractOrderEntry, user: User): i32 {
   DRAFT.price = entry.price
   DRAFT.quantity = entry.quantity
   DRAFT.isClose = i32(action != ACTION_OPEN && !isReverse)
-  if (action > ACTION_REVERSE || DRAFT.side > SELL) return BAD_PARAMETER
+  if (action > ACTION_REVERSE || DRAFT.side > SELL || DRAFT.source > SOURCE_SYSTEM) return BAD_PARAMETER
   if (action <= ACTION_CLOSE) return NONE
   position = ownPosition(user, entry.positionId)
   if (!position.exists || position.contract != instrument.contract) return POSITION_NOT_FOUND

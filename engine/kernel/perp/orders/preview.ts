@@ -9,6 +9,7 @@ import { contractValue, initialOfValue, maintenanceOfValue, tierOf } from '../co
 import { crossMaintenance, equityOf, findCross, freeOf } from '../position/cross'
 import { firstLeverage, isTooMuch, priceOf, seatOf } from './holds'
 import { closableOf, openingLots, opposedBy, positionFor } from './legs'
+import { spareOf } from './pledge'
 import { needCloseFee, needInitial, needOfOpening, needOpenFee } from './need'
 import { checkContractOrder } from './place'
 import { gainOf, maintenanceOf, partOf, profitOf } from '../position/position'
@@ -114,10 +115,10 @@ function mostLots(instrument: Instrument, seat: Seat, cross: Cross, side: i32, p
   const opposed = opposedBy(about, side)
   // at market it comes before what rests to close
   if (isClose) return opposed != 0 && DRAFT.price != 0 ? closableOf(about) : opposed
-  const free = cross.exists ? max(0, freeOf(cross)) : 0
+  const free = seat.exists ? spareOf(seat) : cross.exists ? max(0, freeOf(cross)) : 0
   let low: f64 = 0
   let high = instrument.quantityMax != 0 ? instrument.quantityMax : 1_000_000_000
-  high = min(high, floor(<f64>1152921504606846976 / (price * instrument.notionalUnit)))
+  high = min(high, floor(<f64>1152921504606846976 / (max(price, instrument.contract.mark) * instrument.notionalUnit)))
   while (low < high) {
     const middle = floor((low + high + 1) / 2)
     const isGood = needOfOpening(instrument, side, price, middle, leverage) <= free && isTooMuch(instrument, seat, side, price, middle, 0) == NONE

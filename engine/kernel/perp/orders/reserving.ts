@@ -1,5 +1,6 @@
 /** What the orders of a customer in contracts of a coin reserve. */
 import { post } from '../../ledger/posting'
+import { notePledged } from './pledge'
 import { Cross, none, Order } from '../../../generated/rows'
 import { CAUSE_RELEASE } from '../../constants/code'
 
@@ -22,6 +23,7 @@ export function takeReserves(cross: Cross, amount: i64): void {
     if (!order.exists) return
     const part = min(left, order.held)
     order.held -= part
+    notePledged(order, -part)
     left -= part
     post(cross.account, part, -part, CAUSE_RELEASE, order.id)
   }

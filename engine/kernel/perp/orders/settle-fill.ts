@@ -14,13 +14,14 @@ import { childOf, partnerOf } from '../../orders/extra'
 import { setStatus, sideOf } from '../../orders/order-flags'
 import { contractValue } from '../contract'
 import { excessLoss, initialOfOpening, marginOfOpening } from './judge'
-import { forgetAhead, freeOf, raise } from '../position/cross'
+import { forgetAhead, freeOf, ownBut, raise } from '../position/cross'
 import { reachFunding } from '../mark/funding'
 import { noteTraded } from '../mark/traded'
 import { joinHeap, WATCH } from '../risk/heap'
 import { dropPosition } from '../position/drop'
 import { isClosing, isShortLeg, opposedBy, positionFor } from './legs'
 import { gainOf, makePosition, partOf, signedPartOf, writePosition } from '../position/position'
+import { notePledged } from './pledge'
 import { noteFewer } from './resting'
 import { touch } from '../touch'
 import { isSamePerson } from '../../user/person'
@@ -142,6 +143,7 @@ function freeReserve(order: Order, seat: Seat, quantity: f64): void {
   freed = partOf(order.held, quantity, order.remaining)
   if (freed == 0) return
   order.held -= freed
+  notePledged(order, -freed)
   post(seat.cross.account, freed, -freed, CAUSE_RELEASE, order.id)
 }
 
@@ -232,7 +234,7 @@ function openPart(seat: Seat, contract: Contract, side: i32, lots: f64, value: i
   const atMark = contractValue(contract, contract.mark, lots)
   if (position.isIsolated != 0) {
     // what its order reserved is there for it, whatever its owner lacks elsewhere
-    const means = gainOf(isShort, value, atMark) > 0 ? freed + max(0, freeOf(seat.cross) - freed) : 0
+    const means = gainOf(isShort, value, atMark) > 0 ? min(freed + max(0, freeOf(seat.cross) - freed), ownBut(seat.cross, contract)) : 0
     const margin = marginOfOpening(value, atMark, isShort, position.leverage, means, fee)
     raise(seat.cross, margin)
     moveMargin(position, margin, tradeId)

@@ -112,6 +112,24 @@ export function tradeInTrial(maker: Order, price: f64, quantity: f64): f64 {
   return lots
 }
 
+/** Begins to count what resting orders of a side could bear one behind the other. */
+export function beginQuotes(pair: Instrument): void {
+  instrument = pair
+  next = TRIAL
+}
+
+/** Lots that a resting order could bear at its price behind those that were counted before it. */
+export function quoteInTrial(maker: Order, price: f64): f64 {
+  const figures = figuresFor(maker.desk.seat)
+  if (!figures.exists) return 0
+  judgeTrial(true)
+  askMaker(maker)
+  const lots = mostOf(figures, sideOf(maker), isClosing(maker), price, maker.remaining)
+  if (lots != 0) advance(figures, instrument, price, lots)
+  judgeTrial(false)
+  return lots
+}
+
 /** A resting order would end, or trade so many lots and end: what it reserves for the others is free again. */
 export function freeInTrial(maker: Order, traded: f64): void {
   if (maker.held == 0) return

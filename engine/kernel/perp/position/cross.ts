@@ -131,9 +131,9 @@ export function ownBut(cross: Cross, contract: Contract): i64 {
   return max(0, -(resultOf(seat.long) + resultOf(seat.short)))
 }
 
-/** What of an amount may become the margin of one position: free, and no profit of others. */
+/** What may become the margin of one position: free, no profit of others, and promised to none. */
 export function movableOf(cross: Cross): i64 {
-  return max(0, min(freeOf(cross), ownOf(cross)))
+  return max(0, min(freeOf(cross), ownOf(cross) - cross.pledged))
 }
 
 /**

@@ -81,7 +81,7 @@ export function deleverage(house: Position): bool {
   endOrdersFor(counter.seat, CLOSE_DELEVERAGED)
   const price = isPaid ? contract.mark : priceFor(instrument, counter, house, lots)
   const hasWon = gainNow(counter) > 0
-  give(counter, price, lots)
+  give(counter, price, lots, house.id)
   if (isPaid) noteLoss(contract, house.broken, atMark)
   else payFor(house, hasWon, -resultOf(instrument, house, price, lots))
   closeHouse(instrument, house, price, lots, INSURANCE_DELEVERAGED)
@@ -182,12 +182,13 @@ function isBefore(position: Position, score: i64, best: Position, bestScore: i64
 }
 
 /** Closes lots of a customer’s position for the house: he gets a receipt, an order and its fill. */
-function give(position: Position, price: f64, lots: f64): void {
+function give(position: Position, price: f64, lots: f64, forId: f64): void {
   const seat = position.seat
   const contract = position.contract
   const positionId = position.id
   const receiptId = nextPositionId()
   const record = writeReceipt(LIQUIDATED_BY_RANK, receiptId, position, seat.desk.userId, lots)
+  record.forId = forId
   record.bankruptcy = contractValue(contract, price, lots)
   const side = position.isShort != 0 ? BUY : SELL
   const order = orderOf(seat, contract, side, lots, receiptId)

@@ -7,7 +7,7 @@ import { MAKER } from '../../market/fee-schedule'
 import { idOf, valueOf } from '../../market/instrument'
 import { windowAdd } from '../../market/reference-price'
 import { shownOf } from '../../orders/extra'
-import { endUnbearable, freeReserves, mayEnd } from '../../orders/give-way'
+import { endUnbearable, freeReserves, keepPromises, mayEnd } from '../../orders/give-way'
 import { endLate, lateReason } from '../../orders/late'
 import { afterMakerFill } from '../../orders/match'
 import { dropPartner, end } from '../../orders/order'
@@ -48,6 +48,7 @@ export function offer(instrument: Instrument, house: Position): f64 {
   let left = house.quantity
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   let sold: f64 = 0
+  let isHeldUp = false
   isTooDear = false
   for (let level = opposite.best; level.exists && left > 0; level = opposite.best) {
     makeSure()
@@ -65,7 +66,10 @@ export function offer(instrument: Instrument, house: Position): f64 {
     }
     const wanted = min(left, shownOf(maker))
     const lots = bearableLots(instrument, maker, price, wanted, true)
-    if (lots < wanted && !mayEnd()) break
+    if (lots < wanted && !mayEnd(true)) {
+      isHeldUp = true
+      break
+    }
     if (lots == 0) {
       endUnbearable(instrument, maker)
       continue
@@ -80,12 +84,13 @@ export function offer(instrument: Instrument, house: Position): f64 {
     if (lack > 0) freeReserves(maker, maker, lack)
     const makerId = maker.id
     trade(instrument, house, maker, price, lots)
+    keepPromises(maker.desk.seat.cross, maker)
     afterMakerFill(instrument, maker, level, price, lots)
     if (lots < wanted && maker.id == makerId) endUnbearable(instrument, maker)
     left -= lots
     sold += lots
   }
-  isThin = left > 0
+  isThin = left > 0 && !isHeldUp
   return sold
 }
 
@@ -150,14 +155,14 @@ export function closeHouse(instrument: Instrument, house: Position, price: f64, 
 export function endHouse(house: Position): void {
   makeSure()
   const contract = house.contract
-  if (house.isShort != 0) contract.houseShort = house.next
-  else contract.houseLong = house.next
+  unlink(contract, house)
   const record = LiquidationRecord.begin(LIQUIDATED_WHOLE, house.isShort, 1)
   record.tier = 0
   record.userId = house.broken
   record.instrumentId = contract.instrument
   record.receiptId = house.id
   record.positionId = house.brokenId
+  record.forId = 0
   record.quantity = house.opened
   record.mark = contract.mark
   record.indexFine = contract.indexFine
@@ -172,6 +177,20 @@ export function endHouse(house: Position): void {
   record.insurance = house.profit
   record.share = -house.shared
   freePosition(house)
+}
+
+/** Takes it out of what the house has of its side. */
+function unlink(contract: Contract, house: Position): void {
+  const isShort = house.isShort != 0
+  const first = isShort ? contract.houseShort : contract.houseLong
+  if (first == house) {
+    if (isShort) contract.houseShort = house.next
+    else contract.houseLong = house.next
+    return
+  }
+  let before = first
+  while (before.next != house) before = before.next
+  before.next = house.next
 }
 
 function writeHouseFill(instrument: Instrument, house: Position, tradeId: f64, price: f64, lots: f64, value: i64, gain: i64): void {
@@ -210,8 +229,13 @@ export function meetHouse(instrument: Instrument, contract: Contract, isAlone: b
     }
     noteLoss(contract, long.broken, -ofLong)
     noteLoss(contract, short.broken, -ofShort)
-    closeHouse(instrument, long, mark, lots, INSURANCE_LIQUIDATION)
-    closeHouse(instrument, short, mark, lots, INSURANCE_LIQUIDATION)
+    const tradeId = state.trades + 1
+    state.trades = tradeId
+    const value = valueOf(instrument, mark, lots)
+    const longGain = closeHouse(instrument, long, mark, lots, INSURANCE_LIQUIDATION)
+    const shortGain = closeHouse(instrument, short, mark, lots, INSURANCE_LIQUIDATION)
+    writeHouseFill(instrument, long, tradeId, mark, lots, value, longGain)
+    writeHouseFill(instrument, short, tradeId, mark, lots, value, shortGain)
     if (long.quantity == 0) endHouse(long)
     if (short.quantity == 0) endHouse(short)
   }

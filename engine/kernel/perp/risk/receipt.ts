@@ -21,6 +21,7 @@ export function writeReceipt(step: i32, receiptId: f64, position: Position, user
   record.instrumentId = contract.instrument
   record.receiptId = receiptId
   record.positionId = isOwn ? position.id : position.brokenId
+  record.forId = 0
   record.quantity = lots
   record.mark = contract.mark
   record.indexFine = contract.indexFine

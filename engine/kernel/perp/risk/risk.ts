@@ -90,33 +90,56 @@ function isEither(position: Position): bool {
   return isReached(position, WATCH) || (position.recovery != 0 && isReached(position, RECOVERY))
 }
 
-/** Of what the house has, the position that was taken over first. */
-function oldestStock(contract: Contract): Position {
-  const long = contract.houseLong
-  const short = contract.houseShort
-  if (!long.exists || !short.exists) return long.exists ? long : short
-  return long.id < short.id ? long : short
+/**
+ * Of what the house has and did not offer in this round yet: what is beyond its bankruptcy price before what is not, and of those what was taken
+ * over first.
+ */
+function nextStock(contract: Contract): Position {
+  return firstOfStock(contract, contract.houseShort, firstOfStock(contract, contract.houseLong, none<Position>()))
 }
 
-/** Offers what the house has, or takes it to the queue, of which what is too much for one slice waits for the next. Returns the units that it took. */
+function firstOfStock(contract: Contract, from: Position, known: Position): Position {
+  let best = known
+  for (let house = from; house.exists; house = house.next)
+    if (house.lookAt != contract.offeredAt && (!best.exists || isMoreUrgent(house, best))) best = house
+  return best
+}
+
+function isMoreUrgent(house: Position, other: Position): bool {
+  const waits = isSolvent(house)
+  return waits == isSolvent(other) ? house.id < other.id : !waits
+}
+
+/** Offers each position that the house has once in a round, or takes it to the queue. A round that is too much for one slice goes on with the next. Returns the units that it took. */
 function getRid(contract: Contract, left: i32): i32 {
+  if (contract.offerAt > contract.offeredAt) contract.offeredAt = state.at
   contract.offerAt = state.at + OFFER_MS
   const instrument = instrumentOf(contract)
   if (!isOpen(instrument)) return 0
   meetHouse(instrument, contract, false)
-  const house = oldestStock(contract)
-  if (!house.exists) return 0
+  let units: i32 = 0
+  for (let house = nextStock(contract); house.exists; house = nextStock(contract)) {
+    units += dispose(instrument, contract, house, left - units)
+    settleTouched()
+    if (units < left) continue
+    contract.offerAt = contract.offeredAt
+    break
+  }
+  return units
+}
+
+/** Offers what the house has of one position. What the book does not take, or the fund may not pay for, goes to the queue. */
+function dispose(instrument: Instrument, contract: Contract, house: Position, left: i32): i32 {
   const before = house.quantity
+  house.lookAt = contract.offeredAt
   const sold = offer(instrument, house)
   if (sold * PARTS_THAT_RENEW >= before) {
     house.begunAt = state.at
     house.deadline = min(state.at + LINE_MS, house.takenAt + LONGEST_MS)
   }
-  let units = 0
   if (house.quantity == 0) endHouse(house)
-  else if (isTooDear || (isThin && !isSolvent(house)) || state.at >= house.deadline) units = giveAway(instrument, contract, house, left)
-  settleTouched()
-  return units
+  else if (isTooDear || (isThin && !isSolvent(house)) || state.at >= house.deadline) return giveAway(instrument, contract, house, left)
+  return <i32>DUE_ORDER_UNITS
 }
 
 /** Lets the queue take what the house has, as much as so many units are for. */
@@ -127,7 +150,8 @@ function giveAway(instrument: Instrument, contract: Contract, house: Position, l
   while (deleverage(house)) {
     makeSure()
     if (units >= left) {
-      contract.offerAt = state.at
+      // it goes on where it stopped
+      if (house.id == id) house.lookAt = 0
       return units
     }
     units += each

@@ -63,39 +63,20 @@ async function fillsOf(reader: TenantReader, row: Selectable<ContractReceiptsTab
   return rows.map(({ price, quantity, at }) => ({ price: int(price), quantity: int(quantity), at: int(at) }))
 }
 
-/**
- * What was closed against others without a trade. The house gets rid of one position at a time, the oldest of a side first: of those of the
- * other side that were deleveraged while it had several, each was for the oldest that was still there.
- */
+/** What was closed against others without a trade: each deleveraging says which receipt it served. */
 async function deleveragedOf(reader: TenantReader, row: Selectable<ContractReceiptsTable>): Promise<ReceiptFacts['deleveraged']> {
   const closing = ({ bankruptcy, quantity, at }: Pick<typeof row, 'bankruptcy' | 'quantity' | 'at'>) => ({
     ...{ value: BigInt(bankruptcy), quantity: int(quantity), at: int(at) },
   })
   if (row.kind === 'adl') return [closing(row)]
   if (row.kind !== 'full') return []
-  let taken = reader.db
-    .selectFrom('contract_receipts as taken')
-    .select(['taken.bankruptcy', 'taken.quantity', 'taken.at'])
-    .where('taken.kind', '=', 'adl')
-    .where('taken.instrument_id', '=', row.instrument_id)
-    .where('taken.is_short', '=', !row.is_short)
-    .where('taken.at', '>=', row.at)
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
-            .selectFrom('contract_receipts as older')
-            .select('older.receipt_id')
-            .where('older.kind', '=', 'full')
-            .where('older.instrument_id', '=', row.instrument_id)
-            .where('older.is_short', '=', row.is_short)
-            .where('older.receipt_id', '<', row.receipt_id)
-            .where((or) => or.or([or('older.is_done', '=', false), or('older.done_at', '>=', or.ref('taken.at'))])),
-        ),
-      ),
-    )
-  if (row.is_done) taken = taken.where('taken.at', '<=', row.done_at)
-  return (await taken.orderBy('taken.receipt_id').execute()).map(closing)
+  const taken = await reader.db
+    .selectFrom('contract_receipts')
+    .select(['bankruptcy', 'quantity', 'at'])
+    .where('for_id', '=', row.receipt_id)
+    .orderBy('receipt_id')
+    .execute()
+  return taken.map(closing)
 }
 
 /** The last word of each source, by its number. */

@@ -121,6 +121,8 @@ export interface ContractReceiptsTable {
   kind: string
   instrument_id: number
   position_id: Int8
+  /** Of a deleveraging: the receipt of what the house got rid of by it; else 0. */
+  for_id: Int8
   is_short: boolean
   tier: number
   quantity: Int8
@@ -240,6 +242,14 @@ async function addOrders(db: Kysely<Tables>, schemaName: string): Promise<void> 
 /** Of rows from before nobody can tell. */
 export async function addUnarmed(db: Kysely<Tables>, schemaName: string): Promise<void> {
   await db.withSchema(schemaName).schema.alterTable('contract_orders').addColumn('is_unarmed', 'boolean').execute()
+}
+
+/** Which receipt a deleveraging served. */
+export async function addServed(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const { schema } = db.withSchema(schemaName)
+  await schema.alterTable('contract_receipts').addColumn('for_id', 'bigint').execute()
+  // most served none
+  await schema.createIndex('contract_receipts_served').on('contract_receipts').columns(['for_id']).where('for_id', '>', '0').execute()
 }
 
 async function addPublic(db: Kysely<Tables>, schemaName: string): Promise<void> {

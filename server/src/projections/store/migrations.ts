@@ -3,7 +3,7 @@ import { type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import { big, int, table, text, withNulls } from './columns.ts'
-import { addContracts, addMarkMinutes, addUnarmed } from './contract-tables.ts'
+import { addContracts, addMarkMinutes, addServed, addUnarmed } from './contract-tables.ts'
 import type { Tables } from './tables.ts'
 import { addWallet } from './wallet-tables.ts'
 
@@ -252,6 +252,13 @@ function contractMigrations(schemaName: string): Record<string, Migration> {
       async up(db) {
         const { schema } = db.withSchema(schemaName)
         for (const name of ['orders', 'contract_orders']) await schema.alterTable(name).addColumn('placed_seq', 'bigint').execute()
+        await projectAllAgain(db, schemaName)
+      },
+    },
+    '0020 receipts of deleveragings': {
+      // Whose rest a deleveraging took was guessed before.
+      async up(db) {
+        await addServed(db, schemaName)
         await projectAllAgain(db, schemaName)
       },
     },

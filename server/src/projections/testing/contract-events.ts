@@ -138,6 +138,7 @@ export const liquidated = (step: Of<'liquidated'>['step'], changes: Partial<Of<'
   instrumentId: CONTRACT,
   receiptId: RECEIPT,
   positionId: POSITION,
+  forId: asPositionId(0),
   quantity: 5,
   mark: 96,
   indexFine: 960_000_000_000n,

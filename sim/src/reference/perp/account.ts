@@ -129,9 +129,29 @@ export const ownOf = (world: World, userId: number, assetId: number, except = 0)
   sum(crossedOf(world, userId, assetId).map(({ booked }) => booked)) -
   sum(lossesOf(world, userId, assetId, true, except))
 
-/** What may become the margin of a position: what is free, and his own. */
+/** What orders promise to positions with margins of their own. */
+export const pledgedOf = (world: World, userId: number, assetId: number): bigint =>
+  sum(pledging(world, userId, assetId).map(({ held }) => held))
+
+/** Orders that hold anything where positions have margins of their own, the newest first. */
+export const pledging = (world: World, userId: number, assetId: number): RefOrder[] =>
+  holdingIn(world, userId, assetId).filter(({ instrumentId }) => seatOf(world, userId, instrumentId).isIsolated)
+
+/** Orders in contracts of a coin that hold anything, the newest first. */
+export const holdingIn = (world: World, userId: number, assetId: number): RefOrder[] =>
+  contractOrders(world, userId)
+    .filter(({ held, instrumentId }) => held > 0n && marginAssetOf(world, instrumentId) === assetId)
+    .reverse()
+
+/** What may become the margin of a position: what is free, his own, and promised to none. */
 export const addableOf = (world: World, userId: number, assetId: number): bigint =>
-  larger(0n, smaller(freeOf(world, userId, assetId), ownOf(world, userId, assetId)))
+  larger(0n, smaller(freeOf(world, userId, assetId), ownOf(world, userId, assetId) - pledgedOf(world, userId, assetId)))
+
+/** What an order may hold more than it does: what is free, and where positions have margins of their own what may become one. */
+export const spareOf = (world: World, userId: number, instrumentId: number): bigint => {
+  const assetId = marginAssetOf(world, instrumentId)
+  return seatOf(world, userId, instrumentId).isIsolated ? addableOf(world, userId, assetId) : larger(0n, freeOf(world, userId, assetId))
+}
 
 /** Its result when money leaves: without an index at half the mark, or at half as much again. */
 function leavingGain(world: World, position: RefPosition): bigint {

@@ -5,25 +5,15 @@ import { slice, wouldCross } from '../book.ts'
 import { originOf } from '../cancel.ts'
 import * as filters from '../filters.ts'
 import { addLive, close, touch } from '../lifecycle.ts'
-import {
-  instrumentAt,
-  isMarketLike,
-  larger,
-  nextOrderId,
-  notionalOf,
-  type RefInstrument,
-  type RefOrder,
-  restOf,
-  type World,
-} from '../model.ts'
-import { freeOf } from './account.ts'
+import { instrumentAt, isMarketLike, nextOrderId, notionalOf, type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
+import { spareOf } from './account.ts'
 import { closingLimit, isBroken, isCountOrNone, isInRange, isOnSide, wouldFire } from './checks.ts'
 import { closableOf, positionFor } from './closers.ts'
 import { enterContract, reserve } from './fire.ts'
-import { type Asked, heldByRest, isTooMuch, needOfAsked } from './need.ts'
+import { type Asked, heldByRest, isBeyondCount, isTooMuch, needOfAsked } from './need.ts'
 import { isLiquidatedAt, isLoss } from './tpsl.ts'
 import { triggerPriceOf } from './triggers.ts'
-import { contractAt, marginAssetOf } from './value.ts'
+import { contractAt } from './value.ts'
 
 export interface Amended {
   readonly reason: Reason
@@ -92,6 +82,7 @@ function checkAmended(world: World, instrument: RefInstrument, order: RefOrder, 
   if (isShut) return 'indexFrozen'
   const spared = notionalOf(instrument, order.price, restOf(order))
   const rest = target.quantity - (order.quantity - restOf(order))
+  if (!isWaiting(order) && rest > 0 && isBeyondCount(world, askedWith(order, target, rest), rest)) return 'valueTooLarge'
   if (!isWaiting(order) && rest > 0 && isTooMuch(world, askedWith(order, target, rest), rest, spared)) return 'leverageTier'
   return fitsAttached(world, order, target) ? 'none' : 'badTakeProfit'
 }
@@ -163,8 +154,7 @@ function replace(world: World, instrument: RefInstrument, order: RefOrder, targe
   const type = order.type as Parameters<typeof wouldFire>[0]
   if (isWaiting(order) && wouldFire(type, order.side, target.triggerPrice, now)) return refused('wouldTriggerImmediately')
   const need = isWaiting(order) ? 0n : needOfAsked(world, { ...askedWith(order, target, target.quantity), spared: restOf(order) })
-  const free = larger(0n, freeOf(world, order.userId, marginAssetOf(world, order.instrumentId)))
-  if (need > free + order.held) return refused('insufficientBalance')
+  if (need > spareOf(world, order.userId, order.instrumentId) + order.held) return refused('insufficientBalance')
   const isPostOnly = terms.timeInForce === 'postOnly' && instrument.status !== 'auction'
   if (isPostOnly && wouldCross(world, instrument, order.side, target.price)) return refused('postOnlyWouldCross')
   const fresh = successorOf(world, order, terms)

@@ -1,17 +1,18 @@
 /** What of a fill an order can bear: the figures of its owner as they are, or as a walk that is only tried has made them. */
 import type { Role } from '../fees.ts'
-import { type RefOrder, restOf, type World } from '../model.ts'
+import { instrumentAt, type RefOrder, restOf, type World } from '../model.ts'
 import { crossedOf, crossMaintenance, freeBalance, freeOf, ownOf, positionsOf, reserveOf, seatOf } from './account.ts'
 import { contractRate } from './fill.ts'
 import { type Figures, judge, opposedIn, type Rules, searchLots } from './judge.ts'
 import { slackAt } from './numbers.ts'
-import { contractAt, maintenanceNow, maintenanceOf, marginAssetOf, partOf, profitNow, valueAt } from './value.ts'
+import { contractAt, isUncountable, maintenanceNow, maintenanceOf, marginAssetOf, partOf, profitNow, valueAt } from './value.ts'
 
 export function rulesOf(world: World, userId: number, instrumentId: number): Rules {
   const contract = contractAt(world, instrumentId)
   const { leverage, isIsolated } = seatOf(world, userId, instrumentId)
   return {
     mark: contract.mark,
+    isUncountable: (lots) => isUncountable(instrumentAt(world, instrumentId), contract.mark, lots),
     slack: slackAt(world, instrumentId),
     leverage,
     isIsolated,

@@ -4,9 +4,9 @@ import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { feeOn } from '../fees.ts'
 import { owes } from '../ledger.ts'
-import { instrumentAt, larger, notionalOf, RATE_ONE, type RefInstrument, type World } from '../model.ts'
+import { instrumentAt, notionalOf, RATE_ONE, type RefInstrument, type World } from '../model.ts'
 import { conditionMet } from '../triggers.ts'
-import { contractOrders, crossEquity, crossMaintenance, crossOf, freeOf, positionsOf, seatOf } from './account.ts'
+import { contractOrders, crossEquity, crossMaintenance, crossOf, positionsOf, seatOf } from './account.ts'
 import { opposedBy, positionFor } from './closers.ts'
 import { contractRate } from './fill.ts'
 import type { Asked } from './need.ts'
@@ -117,10 +117,6 @@ export function wouldLiquidate(world: World, asked: Asked, lots: number): boolea
 }
 
 const isNear = (need: bigint, equity: bigint): boolean => 5n * need >= 4n * equity
-
-/** Is so much free? */
-export const isFree = (world: World, asked: Asked, need: bigint): boolean =>
-  need <= larger(0n, freeOf(world, asked.userId, marginAssetOf(world, asked.instrumentId)))
 
 export function checkCounts(world: World, userId: number, instrument: RefInstrument, waits: number, rests: number): Reason {
   const { maxOpenOrders, maxTriggerOrders } = instrument.terms

@@ -3,6 +3,8 @@ import { close, touch } from '../lifecycle.ts'
 import { instrumentAt, type RefOrder, restOf, type World } from '../model.ts'
 import { contractOrders, positionAt } from './account.ts'
 import type { RefPosition } from './perp-model.ts'
+import { keepPromises } from './promises.ts'
+import { marginAssetOf } from './value.ts'
 
 type Side = 'buy' | 'sell'
 
@@ -42,12 +44,17 @@ const SIDES = ['buy', 'sell'] as const
  */
 export function cutTouched(world: World): void {
   const { touched, seats } = world.perp
-  for (let seat = touched.shift(); seat !== undefined; seat = touched.shift())
-    for (const side of SIDES) cutSide(world, seat.userId, seat.instrumentId, side)
+  for (let seat = touched.shift(); seat !== undefined; seat = touched.shift()) settleSeat(world, seat)
   for (const key of seats.keys()) {
     const [userId = 0, instrumentId = 0] = key.split(':').map(Number)
     for (const side of SIDES) cutExcess(world, userId, instrumentId, side)
   }
+}
+
+/** What its owner may no longer close is cut, and what he promised is there. */
+function settleSeat(world: World, { userId, instrumentId }: { readonly userId: number; readonly instrumentId: number }): void {
+  for (const side of SIDES) cutSide(world, userId, instrumentId, side)
+  keepPromises(world, userId, marginAssetOf(world, instrumentId))
 }
 
 const closersOf = (world: World, userId: number, instrumentId: number, side: Side): RefOrder[] =>

@@ -13,6 +13,7 @@ import {
   ceilOf,
   contractAt,
   floorDiv,
+  gainNow,
   initialOf,
   maintenanceNow,
   maintenanceOf,
@@ -35,9 +36,6 @@ export function equityBehind(world: World, position: RefPosition): bigint {
 /** Scores do not go further, either way: nearly nothing stands behind those who have more. */
 const SCORE_MAX = 2n ** 63n - 1n
 const within = (score: bigint): bigint => (score > SCORE_MAX ? SCORE_MAX : score < -SCORE_MAX ? -SCORE_MAX : score)
-
-/** At the mark, also what was paid out of it before. */
-const gainNow = (world: World, position: RefPosition): bigint => profitNow(world, position) + position.settled
 
 /** Gain ÷ entry × value ÷ (initial margin + gain), of a loss ÷ instead: 1e-8, each division truncated towards 0. */
 export function scoreOf(world: World, position: RefPosition): bigint {

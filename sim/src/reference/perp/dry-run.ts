@@ -5,9 +5,9 @@ import { type RefInstrument, type RefOrder, restOf, type World } from '../model.
 import { insideBand, referencePrice } from '../prices.ts'
 import { figuresOf, judgeFill, mostOf, type Standing } from './bear.ts'
 import { type Figures, meet } from './judge.ts'
-import { CUTS_MOST, isBeyondWorst, mayMeet, PASSED_MOST } from './taker.ts'
+import { cutsMost, isBeyondWorst, mayMeet, PASSED_MOST } from './taker.ts'
 
-/** What it came to: all of it filled, the taker or the command had no more to give, or the book had not. */
+/** What it came to: all of it filled, the taker had no more to give, or the book had not, or more orders would end than the command may end. */
 export type Tried = 'whole' | 'money' | 'book'
 
 /** Figures of every owner that the walk came to. */
@@ -56,12 +56,14 @@ export function tryWhole(world: World, instrument: RefInstrument, order: RefOrde
       release(world, walk.owners, maker, maker.held)
       continue
     }
-    if (meetMaker(world, walk, order, maker) === 'stop') return 'money'
+    const stop = meetMaker(world, walk, order, maker)
+    if (stop !== undefined) return stop
   }
   return walk.left === 0 ? 'whole' : 'book'
 }
 
-function meetMaker(world: World, walk: Walk, order: RefOrder, maker: RefOrder): 'stop' | 'goOn' {
+/** @returns what it came to where it stops there */
+function meetMaker(world: World, walk: Walk, order: RefOrder, maker: RefOrder): Tried | undefined {
   const { price } = maker
   const taking = (): Standing => ({ order, rest: walk.left, held: walk.held, isTried: true })
   const making: Standing = { order: maker, rest: restOf(maker), held: maker.held, isTried: true }
@@ -70,19 +72,19 @@ function meetMaker(world: World, walk: Walk, order: RefOrder, maker: RefOrder): 
     (lots) => mostOf(world, taking(), figuresIn(world, walk.owners, order), { price, lots, role: 'taker' }),
     (lots) => mostOf(world, making, figuresIn(world, walk.owners, maker), { price, lots, role: 'maker' }),
   )
-  if (met === 'takerStops') return 'stop'
+  if (met === 'takerStops') return 'money'
   const ends = met === 'makerEnds' || met.isMakerCut
-  if (ends && walk.cuts === CUTS_MOST) return 'stop'
+  if (ends && walk.cuts >= cutsMost(order.contract?.isClose === true)) return 'book'
   if (ends) walk.cuts += 1
   if (met === 'makerEnds') {
     release(world, walk.owners, maker, maker.held)
-    return 'goOn'
+    return undefined
   }
   const makerHeld = fill(world, walk.owners, making, price, met.lots, 'maker')
   walk.held = fill(world, walk.owners, taking(), price, met.lots, 'taker')
   walk.left -= met.lots
   if (met.isMakerCut) release(world, walk.owners, maker, makerHeld)
-  return met.isTakerCut ? 'stop' : 'goOn'
+  return met.isTakerCut ? 'money' : undefined
 }
 
 /** @returns what the order still holds */

@@ -2,11 +2,22 @@
 import { type FeeCharge, feeOn, type Role } from '../fees.ts'
 import { move } from '../ledger.ts'
 import { instrumentAt, larger, notionalOf, type RefOrder, restOf, smaller, type World } from '../model.ts'
-import { clearingAccount, contractFeeAccount, freeAccount, freeOf, heldAccount, seatOf, settleProfits, touchSeat } from './account.ts'
+import {
+  clearingAccount,
+  contractFeeAccount,
+  freeAccount,
+  freeOf,
+  heldAccount,
+  ownOf,
+  seatOf,
+  settleProfits,
+  touchSeat,
+} from './account.ts'
 import { opposedBy, positionFor } from './closers.ts'
 import { bookedOf, movedOf, openingOf } from './judge.ts'
 import { slackAt } from './numbers.ts'
 import type { RefPosition } from './perp-model.ts'
+import { keepPromises } from './promises.ts'
 import { contractAt, marginAssetOf, partOf, signOf, valueAt } from './value.ts'
 
 /** Rate of a role: the contract's own. */
@@ -70,6 +81,7 @@ export function fillSide(world: World, order: RefOrder, price: number, quantity:
   if (closing < quantity) paid += openPart(world, order, { price, quantity: quantity - closing, fee: fee - closingFee, freed })
   order.fee += paid
   touchSeat(world, userId, instrumentId)
+  keepPromises(world, userId, assetId, order)
   return { assetId, amount: paid }
 }
 
@@ -171,7 +183,8 @@ function openPart(world: World, order: RefOrder, { price, quantity, fee, freed }
   const value = notionalOf(instrumentAt(world, instrumentId), price, quantity)
   const atMark = valueAt(world, instrumentId, contractAt(world, instrumentId).mark, quantity)
   const opening = openingOf(value, atMark, side === 'sell', seatOf(world, userId, instrumentId).leverage)
-  const moved = movedOf(opening, freed + larger(0n, freeOf(world, userId, assetId) - freed), fee)
+  const means = freed + larger(0n, freeOf(world, userId, assetId) - freed)
+  const moved = movedOf(opening, means, ownOf(world, userId, assetId, instrumentId), fee)
   const position = positionFor(world, { userId, instrumentId, side, isClose: false }) ?? newPosition(world, order)
   position.quantity += quantity
   position.entry += value

@@ -3,11 +3,11 @@ import type { Attached, CloseReason } from '@agio/engine/event.ts'
 import { move } from '../ledger.ts'
 import { close, endPartner, touch } from '../lifecycle.ts'
 import { restQuietly, runTaker } from '../match.ts'
-import { instrumentAt, isMarketLike, larger, type RefOrder, restOf, type World } from '../model.ts'
-import { freeAccount, freeOf, heldAccount, settleProfits } from './account.ts'
+import { instrumentAt, isMarketLike, type RefOrder, restOf, type World } from '../model.ts'
+import { freeAccount, heldAccount, settleProfits, spareOf } from './account.ts'
 import { typeThat } from './checks.ts'
 import { closableOf, opposedBy, positionFor } from './closers.ts'
-import { askedOf, isTooMuch, needOfAsked, worstPrice } from './need.ts'
+import { askedOf, isBeyondCount, isTooMuch, needOfAsked, worstPrice } from './need.ts'
 import { plainOrder } from './plain-order.ts'
 import { isContractHit, triggerPriceOf } from './triggers.ts'
 import { contractAt, marginAssetOf } from './value.ts'
@@ -49,8 +49,7 @@ export function fireContract(world: World, order: RefOrder): void {
     return
   }
   const need = needOfAsked(world, askedOf(order, priceOf(world, order)))
-  const free = larger(0n, freeOf(world, order.userId, marginAssetOf(world, order.instrumentId)))
-  if (need > free + order.held) {
+  if (need > spareOf(world, order.userId, order.instrumentId) + order.held) {
     close(world, order, 'rejected', 'insufficientBalance')
     return
   }
@@ -73,7 +72,8 @@ const priceOf = (world: World, order: RefOrder): number => order.price || worstP
 function refusalOf(world: World, order: RefOrder): CloseReason {
   const { instrumentId } = order
   if (contractAt(world, instrumentId).isShut || instrumentAt(world, instrumentId).status === 'reduceOnly') return 'halt'
-  return isTooMuch(world, askedOf(order, priceOf(world, order)), restOf(order)) ? 'insufficientBalance' : 'none'
+  const asked = askedOf(order, priceOf(world, order))
+  return isBeyondCount(world, asked, restOf(order)) || isTooMuch(world, asked, restOf(order)) ? 'insufficientBalance' : 'none'
 }
 
 /** Cuts what closes to what there is to close. */

@@ -1,12 +1,11 @@
 /** Funding: a rate out of the premiums of an interval, and what each position pays or gets for it at one instant. */
-import { setHeld } from '../holds.ts'
 import { move } from '../ledger.ts'
-import { touch } from '../lifecycle.ts'
 import { larger, smaller, type World } from '../model.ts'
-import { contractOrders, freeAccount, freeBalance, freeOf, fundingAccount, payOut, seatsOf, settleProfits } from './account.ts'
+import { freeAccount, freeBalance, freeOf, fundingAccount, payOut, seatsOf, settleProfits, touchSeat } from './account.ts'
 import { takeMargin } from './fill.ts'
 import { changeFund } from './fund.ts'
 import { FUNDING_ONE, HOUSE, type RefContract, type RefPosition } from './perp-model.ts'
+import { takeReserves } from './reserves.ts'
 import { ceilOf, contractAt, marginAssetOf, profitNow, valueNow } from './value.ts'
 
 const HOUR_MS = 3_600_000
@@ -92,6 +91,7 @@ function payClaims(world: World, instrumentId: number, claims: readonly Claim[],
     const got = claimed === 0n ? 0n : (claim * smaller(collected, claimed)) / claimed
     move(world, fundingAccount(assetId), freeAccount(position.userId, assetId), got)
     position.funding += got
+    touchSeat(world, position.userId, position.instrumentId)
     left -= got
   }
   changeFund(world, assetId, fundingAccount(assetId), left)
@@ -105,6 +105,7 @@ function pay(world: World, position: RefPosition): bigint {
   const paid = position.isIsolated ? raiseOwn(world, position, assetId, owed) : raiseShared(world, position, assetId, owed)
   move(world, freeAccount(userId, assetId), fundingAccount(assetId), paid)
   position.funding -= paid
+  touchSeat(world, userId, position.instrumentId)
   return paid
 }
 
@@ -112,15 +113,7 @@ function pay(world: World, position: RefPosition): bigint {
 function raiseShared(world: World, position: RefPosition, assetId: number, owed: bigint): bigint {
   const { userId } = position
   raise(world, position, assetId, owed)
-  const holding = contractOrders(world, userId).filter(
-    ({ held, instrumentId }) => held > 0n && marginAssetOf(world, instrumentId) === assetId,
-  )
-  for (const order of holding.reverse()) {
-    const lacking = owed - freeBalance(world, userId, assetId)
-    if (lacking <= 0n) break
-    setHeld(world, order, order.held - smaller(lacking, order.held))
-    touch(world, order)
-  }
+  takeReserves(world, userId, assetId, owed)
   return smaller(owed, freeBalance(world, userId, assetId))
 }
 

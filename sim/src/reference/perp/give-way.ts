@@ -2,7 +2,7 @@
 import { feeOn, type Role } from '../fees.ts'
 import { close } from '../lifecycle.ts'
 import { larger, type RefOrder, restOf, type World } from '../model.ts'
-import { contractOrders, crossedOf, freeBalance } from './account.ts'
+import { crossedOf, freeBalance, holdingIn } from './account.ts'
 import { opposedBy, positionFor } from './closers.ts'
 import { contractRate, partAt, profitWithout } from './fill.ts'
 import { marginAssetOf, partOf, profitNow, valueAt } from './value.ts'
@@ -34,11 +34,9 @@ function lackOf(world: World, order: RefOrder, { price, lots, role }: Trade): bi
 export function giveWay(world: World, order: RefOrder, trade: Trade, but: readonly RefOrder[]): void {
   const assetId = marginAssetOf(world, order.instrumentId)
   let lack = lackOf(world, order, trade)
-  const others = contractOrders(world, order.userId)
-    .filter((one) => one.held > 0n && !but.includes(one) && marginAssetOf(world, one.instrumentId) === assetId)
-    .reverse()
-  for (const other of others) {
+  for (const other of holdingIn(world, order.userId, assetId)) {
     if (lack <= 0n) return
+    if (but.includes(other)) continue
     lack -= other.held
     close(world, other, 'canceled', 'insufficientBalance')
   }

@@ -122,6 +122,7 @@ export function meetInHouse(world: World, instrumentId: number, isAlone: boolean
       loser.shared -= share(world, instrumentId, !loser.isShort, missing)
     }
     for (const loss of losses) noteLoss(world, assetId, loss)
+    world.tradeCount += 1
     closeTaken(world, long, mark, quantity)
     closeTaken(world, short, mark, quantity)
   }
@@ -131,10 +132,10 @@ const isWithin = (isShort: boolean, price: number, limit: number): boolean => (i
 
 export interface Offered {
   readonly sold: number
-  /** The book took all of it. */
-  readonly isWhole: boolean
   /** The fund may not pay for the next contract. */
   readonly isTooDear: boolean
+  /** The book has nobody in reach for the rest. */
+  readonly isThin: boolean
 }
 
 /** Offers what was taken over to the book. */
@@ -147,10 +148,10 @@ export function offerTaken(world: World, taken: RefPosition): Offered {
   let sold = 0
   while (sold < size) {
     const found = firstMaker(world, instrument, taken, { most: size - sold, limit })
-    if (found === undefined) break
+    if (typeof found === 'string') return { sold, isTooDear: false, isThin: found === 'nobody' }
     const { maker, lots, isCut } = found
     const loss = { userId: taken.broken, amount: -resultOf(world, taken, maker.price, lots) }
-    if (!allowsLosses(world, assetId, [loss])) return { sold, isWhole: false, isTooDear: true }
+    if (!allowsLosses(world, assetId, [loss])) return { sold, isTooDear: true, isThin: true }
     noteLoss(world, assetId, loss)
     giveWay(world, maker, { price: maker.price, lots, role: 'maker' }, [maker])
     tradeWithMaker(world, instrument, maker, lots)
@@ -158,7 +159,7 @@ export function offerTaken(world: World, taken: RefPosition): Offered {
     if (isCut && world.live.has(maker.orderId)) close(world, maker, 'canceled', 'insufficientBalance')
     sold += lots
   }
-  return { sold, isWhole: sold === size, isTooDear: false }
+  return { sold, isTooDear: false, isThin: false }
 }
 
 interface Found {
@@ -168,16 +169,19 @@ interface Found {
   readonly isCut: boolean
 }
 
-/** The first of the other side, in reach, that can bear a fill, and of how much; those before it end, and so do all of whose it was. */
+/**
+ * The first of the other side, in reach, that can bear a fill, and of how much; those before it end, and so do all of whose it was. There may be
+ * nobody, or more to end than the entry may.
+ */
 function firstMaker(
   world: World,
   instrument: RefInstrument,
   taken: RefPosition,
   { most, limit }: { readonly most: number; readonly limit: number },
-): Found | undefined {
+): Found | 'nobody' | 'tooMany' {
   for (;;) {
     const [maker] = sideOf(instrument, taken.isShort ? 'sell' : 'buy')
-    if (maker === undefined || !isWithin(taken.isShort, maker.price, limit)) return undefined
+    if (maker === undefined || !isWithin(taken.isShort, maker.price, limit)) return 'nobody'
     if (isLate(world, maker)) {
       endLate(world, maker)
       continue
@@ -189,7 +193,7 @@ function firstMaker(
     const asked = Math.min(most, maker.shown)
     const lots = bearableLots(world, maker, maker.price, asked, 'maker')
     if (lots === asked) return { maker, lots, isCut: false }
-    if (!mayCut(world)) return undefined
+    if (!mayCut(world, true)) return 'tooMany'
     if (lots > 0) return { maker, lots, isCut: true }
     close(world, maker, 'canceled', 'insufficientBalance')
   }

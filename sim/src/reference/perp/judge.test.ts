@@ -10,6 +10,7 @@ const rules = (of: Partial<Rules> = {}): Rules => ({
   isHedged: false,
   valueAt: (price, lots) => BigInt(price) * BigInt(lots),
   needOf: (value) => (value + 99n) / 100n,
+  isUncountable: (lots) => lots > 1_000,
   ...of,
 })
 
@@ -72,8 +73,19 @@ test('an isolated opening takes the open loss out of what is free, else out of t
   expect(poor?.legs[0]?.margin).toBe(1_020n)
   // and at 1,101 the loss of 1,010 leaves 91 of 1,101
   expect(judge(isolated, figures(1_108n), fill({ price: 1_101 }))).toBeUndefined()
-  // money of others' profits never becomes a margin
-  expect(judge(isolated, figures(2_000n, { own: 1_219n }), fill({ price: 1_020 }))).toBeUndefined()
+  // money of others' profits never becomes a margin: of the loss only what is his own is put to it, the fee being his own too
+  expect(judge(isolated, figures(2_000n, { own: 1_126n }), fill({ price: 1_020 }))?.legs[0]?.margin).toBe(1_120n)
+  expect(judge(isolated, figures(2_000n, { own: 1_020n }), fill({ price: 1_020 }))?.legs[0]?.margin).toBe(1_020n)
+  expect(judge(isolated, figures(2_000n, { own: 1_019n }), fill({ price: 1_020 }))).toBeUndefined()
+})
+
+test('no position is opened that is worth more than sums have room for', () => {
+  const rich = figures(10_000_000n)
+  for (const isIsolated of [false, true]) {
+    expect(judge(rules({ isIsolated }), rich, fill({ lots: 1_000 }))).toBeDefined()
+    expect(judge(rules({ isIsolated }), rich, fill({ lots: 1_001 }))).toBeUndefined()
+    expect(judge(rules({ isIsolated }), { ...rich, legs: [leg({ margin: 1_000n })] }, fill({ lots: 991 }))).toBeUndefined()
+  }
 })
 
 test('a close that brings the ratio up is refused, one that brings it down is not', () => {

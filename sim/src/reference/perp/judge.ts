@@ -11,6 +11,8 @@ type Side = 'buy' | 'sell'
 /** What stays as it is while orders of one customer in one contract are filled. */
 export interface Rules {
   readonly mark: number
+  /** Is a position of so many lots worth more at the mark than sums have room for? */
+  readonly isUncountable: (lots: number) => boolean
   /** What a price may be worse than the mark, 1e-8. */
   readonly slack: bigint
   readonly leverage: number
@@ -190,9 +192,9 @@ export function openingOf(value: bigint, atMark: bigint, isShort: boolean, lever
 /** What of it is booked on a crossed position. */
 export const bookedOf = ({ loss, atMark }: Opening, slack: bigint): bigint => larger(0n, loss - (atMark * slack) / RATE_ONE)
 
-/** What becomes the margin of an isolated one: the open loss as far as it is free, else out of the initial margin itself. */
-export const movedOf = ({ initial, loss }: Opening, free: bigint, fee: bigint): bigint =>
-  initial + smaller(loss, larger(0n, free - initial - fee))
+/** What becomes the margin of an isolated one: the open loss as far as it is free and his own, else out of the initial margin itself. */
+export const movedOf = ({ initial, loss }: Opening, means: bigint, own: bigint, fee: bigint): bigint =>
+  initial + smaller(loss, larger(0n, smaller(means, own) - initial - fee))
 
 function withOpened(rules: Rules, figures: Figures, side: Side, value: bigint, lots: number): { old: Leg | undefined; leg: Leg } {
   const isShort = side === 'sell'
@@ -207,6 +209,7 @@ function openCross(rules: Rules, figures: Figures, side: Side, { price, lots, fe
   if (opening.initial + fee > means || figures.equity <= 0n) return undefined
   const gain = side === 'sell' ? opening.value - opening.atMark : opening.atMark - opening.value
   const { old, leg } = withOpened(rules, figures, side, opening.value, lots)
+  if (rules.isUncountable(leg.quantity)) return undefined
   const equity = figures.equity + gain - fee
   const booked = bookedOf(opening, rules.slack)
   const legs = replaced(figures.legs, old, { ...leg, booked: leg.booked + booked })
@@ -219,10 +222,10 @@ function openCross(rules: Rules, figures: Figures, side: Side, { price, lots, fe
 function openIsolated(rules: Rules, figures: Figures, side: Side, { price, lots, fee }: Part, means: bigint): Figures | undefined {
   const { mark, valueAt, leverage } = rules
   const opening = openingOf(valueAt(price, lots), valueAt(mark, lots), side === 'sell', leverage)
-  if (opening.initial + fee > means) return undefined
-  const moved = movedOf(opening, means, fee)
-  if (moved > larger(0n, figures.own)) return undefined
+  if (opening.initial + fee > means || opening.initial > figures.own) return undefined
+  const moved = movedOf(opening, means, figures.own, fee)
   const { old, leg } = withOpened(rules, figures, side, opening.value, lots)
+  if (rules.isUncountable(leg.quantity)) return undefined
   if (old !== undefined && old.margin + gainOf(rules, old) - old.settled <= 0n) return undefined
   const opened = { ...leg, margin: leg.margin + moved }
   if (needOfLegs(rules, [opened]) >= opened.margin + gainOf(rules, opened) - opened.settled) return undefined

@@ -2,7 +2,7 @@
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { type Answer, no, ok } from '../answer.ts'
 import { larger, smaller, type World } from '../model.ts'
-import { addableOf, settleProfits } from './account.ts'
+import { addableOf, settleProfits, touchSeat } from './account.ts'
 import { checkTrader, isBroken, ownPosition } from './checks.ts'
 import { moveMargin, takeMargin } from './fill.ts'
 import type { RefPosition } from './perp-model.ts'
@@ -38,5 +38,6 @@ export function changePositionMargin(world: World, { userId, positionId, amount 
     position.added += amount
   } else takeMargin(world, position, -amount)
   position.updatedAt = world.time
+  touchSeat(world, userId, position.instrumentId)
   return ok()
 }

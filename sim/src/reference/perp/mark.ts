@@ -2,8 +2,8 @@
 import { indexAt, instrumentAt, RATE_ONE, type RefInstrument, smaller, type World } from '../model.ts'
 import { WINDOW_MS } from './instants.ts'
 import { impactOf, reachAt } from './numbers.ts'
-import { FUNDING_ONE, type RefContract } from './perp-model.ts'
-import { lookLater, takenOf } from './taken.ts'
+import { FUNDING_ONE, HOUSE, type RefContract } from './perp-model.ts'
+import { lookLater, takenOf, troubleOf } from './taken.ts'
 import { notePrice } from './triggers.ts'
 import { ceilOf, contractAt, fineOf, floorDiv } from './value.ts'
 
@@ -42,9 +42,12 @@ function freeze(world: World, contract: RefContract, at: number): void {
   contract.frozenAfter = world.lastOrderId
 }
 
-/** The house had no time to sell what it has. */
+/** Nobody had time to sell: neither the house what it has, nor who is being liquidated. */
 function goOn(world: World, contract: RefContract, at: number): void {
   const frozen = at - contract.frozenAt
+  const mine = world.perp.positions.filter(({ userId, instrumentId }) => userId !== HOUSE && instrumentId === contract.instrumentId)
+  for (const trouble of new Set(mine.map((position) => troubleOf(world, position))))
+    if (trouble.isBroken) trouble.begun = Math.min(world.time, trouble.begun + frozen)
   for (const taken of takenOf(world, contract.instrumentId)) {
     taken.begun += frozen
     taken.taken += frozen

@@ -3,7 +3,7 @@ import { ceilDiv, instrumentAt, larger, notionalOf, RATE_ONE, type RefOrder, res
 import { contractOrders, seatOf } from './account.ts'
 import { isResting, opposedBy, positionFor, restingLots } from './closers.ts'
 import { contractRate } from './fill.ts'
-import { contractAt, initialOf, valueAt } from './value.ts'
+import { contractAt, initialOf, isUncountable, valueAt } from './value.ts'
 
 export interface Asked {
   readonly userId: number
@@ -82,6 +82,10 @@ export function mostValueAt(world: World, instrumentId: number, leverage: number
   for (const tier of contractAt(world, instrumentId).terms.tiers) if (tier.maxLeverage >= leverage) most = tier.upTo ?? undefined
   return most
 }
+
+/** Are so many lots worth more, at their price or at the mark, than can be counted? */
+export const isBeyondCount = (world: World, { instrumentId, price }: Asked, lots: number): boolean =>
+  isUncountable(instrumentAt(world, instrumentId), Math.max(price, contractAt(world, instrumentId).mark), lots)
 
 export function isTooMuch(world: World, asked: Asked, lots: number, spared = 0n): boolean {
   const most = mostValueAt(world, asked.instrumentId, seatOf(world, asked.userId, asked.instrumentId).leverage)

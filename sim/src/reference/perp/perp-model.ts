@@ -84,7 +84,7 @@ export interface RefPosition {
   updatedAt: number
   /** While it is being liquidated, or offered by the house: since when its price falls. */
   begun: number
-  /** When it is looked at again while it is being liquidated. */
+  /** When it is looked at again while it is being liquidated; the house's: when it was offered last. */
   lookAt: number
   /** The house's: whose it was, at what price nothing was left, since when it has it, and until when it is offered to the book. */
   readonly broken: number

@@ -3,23 +3,22 @@ import type { Reason } from '@agio/engine/reason.ts'
 import { opposite, sideOf, wouldCross } from '../book.ts'
 import { checkOrders } from '../filters.ts'
 import { addLive } from '../lifecycle.ts'
-import { instrumentAt, nextOrderId, type PlainType, type RefInstrument, type RefOrder, type World } from '../model.ts'
+import { instrumentAt, nextOrderId, notionalOf, type PlainType, type RefInstrument, type RefOrder, type World } from '../model.ts'
 import { firstFailure, type Placed } from '../place.ts'
-import { openSeat, seatOf } from './account.ts'
+import { openSeat, seatOf, spareOf } from './account.ts'
 import * as checks from './checks.ts'
 import { closableOf, opposedBy, positionFor } from './closers.ts'
 import { checkCondition, checkForm } from './conditions.ts'
 import { tryWhole } from './dry-run.ts'
 import { enterContract, makeProtection, reserve } from './fire.ts'
-import { type Asked, isTooMuch, needOfAsked, openingLots, worstPrice } from './need.ts'
+import { type Asked, isBeyondCount, isTooMuch, needOfAsked, openingLots, worstPrice } from './need.ts'
 import { plainOrder } from './plain-order.ts'
 import { triggerPriceOf } from './triggers.ts'
-import { contractAt } from './value.ts'
+import { contractAt, isUncountable } from './value.ts'
 
 type PlaceContract = checks.PlaceContract
 
 const refused = (reason: Reason): Placed => ({ reason, orders: [] })
-const VALUE_LIMIT = 2 ** 60
 
 /** The order as it is meant: what closes whole or reverses takes its side and its quantity from the position. */
 interface Meant {
@@ -48,8 +47,9 @@ export function placeContractOrder(world: World, command: PlaceContract, key: st
 
 function meaningOf(world: World, asked: PlaceContract): Meant | Reason {
   const command = withEdges(world, asked)
-  const { userId, action } = command
-  if (!['open', 'close', 'closeWhole', 'reverse'].includes(action)) return 'badParameter'
+  const { userId, action, source } = command
+  // what deleveraging makes nobody places
+  if (!['open', 'close', 'closeWhole', 'reverse'].includes(action) || source === 'adl') return 'badParameter'
   const isReverse = action === 'reverse'
   const isClose = action === 'close' || action === 'closeWhole'
   if (action === 'open' || action === 'close') return { command, isClose, isReverse }
@@ -136,16 +136,15 @@ function checkTerms(world: World, instrument: RefInstrument, meant: Meant): Reas
   if (!isClose && quantityMin > 0 && quantity < quantityMin) return 'quantityTooSmall'
   if (quantityMax > 0 && quantity > quantityMax && action === 'open') return 'quantityTooLarge'
   const lots = isClose ? Math.min(quantity, opposedBy(aboutOf(world, meant), command.side)) : quantity
-  const value = checkValue(instrument, price || around, lots, meant)
+  if (isUncountable(instrument, price || around, lots)) return 'valueTooLarge'
+  const value = isClose ? 'none' : checkValue(instrument, price || around, meant)
   if (value !== 'none') return value
   return checks.isConditional(command) ? checkCondition(world, instrument, command) : 'none'
 }
 
-function checkValue(instrument: RefInstrument, price: number, lots: number, { command, isClose }: Meant): Reason {
+function checkValue(instrument: RefInstrument, price: number, { command }: Meant): Reason {
   const { notionalMin, notionalMax, marketNotionalCap } = instrument.terms
-  const value = BigInt(price) * BigInt(lots) * instrument.quoteFactor
-  if (Number(value) >= VALUE_LIMIT) return 'valueTooLarge'
-  if (isClose) return 'none'
+  const value = notionalOf(instrument, price, command.quantity)
   if (notionalMin > 0n && value < notionalMin) return 'valueTooSmall'
   if (notionalMax > 0n && value > notionalMax) return 'valueTooLarge'
   return marketNotionalCap > 0n && command.price === 0 && value > marketNotionalCap ? 'valueTooLarge' : 'none'
@@ -164,6 +163,7 @@ function checkOpening(world: World, meant: Meant): Reason {
   if (!checks.isConditional(command)) {
     const asked = askedOf(world, meant)
     const lots = openingLots(world, asked)
+    if (lots > 0 && isBeyondCount(world, asked, lots)) return 'valueTooLarge'
     if (lots > 0 && isTooMuch(world, asked, lots)) return 'leverageTier'
   }
   return checkAttached(world, command)
@@ -174,7 +174,7 @@ function checkMargin(world: World, meant: Meant): Reason {
   const { instrumentId } = command
   const asked = askedOf(world, meant)
   const lots = openingLots(world, asked)
-  if (!isReverse && !checks.isFree(world, asked, needOfAsked(world, asked))) return 'insufficientBalance'
+  if (!isReverse && needOfAsked(world, asked) > spareOf(world, command.userId, instrumentId)) return 'insufficientBalance'
   // at market: as if it were filled at the mark
   const judged = command.price === 0 ? { ...asked, price: contractAt(world, instrumentId).mark } : asked
   return command.checksLiquidation !== 0 && lots > 0 && checks.wouldLiquidate(world, judged, lots) ? 'wouldLiquidate' : 'none'

@@ -141,28 +141,39 @@ function freeRecovered(world: World, instrumentId: number): void {
   }
 }
 
-/** Once a second: longs and shorts of the house meet, then the book is offered what was taken over first. */
+/** Once a second: longs and shorts of the house meet, then the book is offered all that is left, one position after the other. */
 function getRid(world: World, contract: RefContract): void {
   const { instrumentId } = contract
-  const { time } = world
-  contract.offerAt = time + OFFER_EVERY_MS
+  contract.offerAt = world.time + OFFER_EVERY_MS
   if (!isOpen(world, instrumentId)) return
   meetInHouse(world, instrumentId, false)
-  const [taken] = takenOf(world, instrumentId)
-  if (taken === undefined) return
+  for (;;) {
+    const left = takenOf(world, instrumentId).filter(({ lookAt }) => lookAt !== world.time)
+    const taken = left.find((one) => !isSolvent(contract, one)) ?? left[0]
+    if (taken === undefined) break
+    taken.lookAt = world.time
+    offerOne(world, contract, taken)
+    cutTouched(world)
+  }
+}
+
+/** Is the mark better than the price at which nothing is left of what stands behind it? */
+const isSolvent = ({ mark }: RefContract, { isShort, bankruptcy }: RefPosition): boolean =>
+  isShort ? mark < bankruptcy : mark > bankruptcy
+
+function offerOne(world: World, contract: RefContract, taken: RefPosition): void {
+  const { time } = world
   const before = taken.quantity
-  const isBetter = taken.isShort ? contract.mark < taken.bankruptcy : contract.mark > taken.bankruptcy
-  const { sold, isWhole, isTooDear } = offerTaken(world, taken)
+  const { sold, isThin, isTooDear } = offerTaken(world, taken)
   if (sold > 0 && sold * RENEWING_PARTS >= before) {
     taken.begun = time
     taken.deadline = Math.min(time + LINE_MS, taken.taken + OFFERED_MOST_MS)
   }
   // beyond bankruptcy, waiting for a book that takes nothing only costs more
-  if (taken.quantity > 0 && (isTooDear || (!isBetter && !isWhole) || time >= taken.deadline)) {
-    while (taken.quantity > 0 && deleverage(world, taken));
-    if (taken.quantity > 0) meetInHouse(world, instrumentId, true)
-  }
-  cutTouched(world)
+  const isUrgent = isTooDear || (isThin && !isSolvent(contract, taken)) || time >= taken.deadline
+  if (taken.quantity === 0 || !isUrgent) return
+  while (taken.quantity > 0 && deleverage(world, taken));
+  if (taken.quantity > 0) meetInHouse(world, contract.instrumentId, true)
 }
 
 function endOrders(world: World, orders: readonly RefOrder[]): void {

@@ -1,8 +1,9 @@
 /** Samples of basis and premium: once in each window of five seconds, of every contract. */
 import { sideOf } from '../book.ts'
-import { instrumentAt, type World } from '../model.ts'
-import { bearableLots } from './bear.ts'
+import { instrumentAt, type RefOrder, restOf, type World } from '../model.ts'
+import { figuresOf, judgeFill, mostOf } from './bear.ts'
 import { instantOf } from './instants.ts'
+import type { Figures } from './judge.ts'
 import { remark } from './mark.ts'
 import { impactOf, reachAt } from './numbers.ts'
 import { FUNDING_ONE, type RefContract } from './perp-model.ts'
@@ -12,6 +13,8 @@ export const BASIS_SAMPLES = 30
 export const MINUTE_SLOTS = 12
 /** Orders of a side that are looked at; a book that needs more has no depth. */
 const LOOKED_MOST = 512
+/** Where the lots that lie nearer are worth more at the price of the last order, the side is not that deep. */
+const DEEPEST = 2 ** 62
 const E8_IN_E12 = 10_000n
 const RATE_ONE = 100_000_000n
 
@@ -29,18 +32,31 @@ interface Fraction {
   readonly under: bigint
 }
 
-/** Average price of the impact value on one side, of what each order can bear alone, 1e-12, rounded down; undefined = too thin. */
+/** The lots that an order can bear behind those of its owner that came before it. */
+function fillNext(world: World, owners: Map<number, Figures>, order: RefOrder): number {
+  const figures = owners.get(order.userId) ?? figuresOf(world, order.userId, order.instrumentId)
+  const standing = { order, rest: restOf(order), held: order.held, isTried: true }
+  const fill = { price: order.price, lots: order.shown, role: 'maker' } as const
+  const lots = mostOf(world, standing, figures, fill)
+  const behind = lots === 0 ? figures : judgeFill(world, standing, figures, { ...fill, lots })
+  if (behind !== undefined) owners.set(order.userId, behind)
+  return lots
+}
+
+/** Average price of the impact value on one side, of what each order can bear behind its owner's others, 1e-12, rounded down; undefined = too thin. */
 function impactPrice(world: World, contract: RefContract, side: 'buy' | 'sell'): bigint | undefined {
   const instrument = instrumentAt(world, contract.instrumentId)
   const fine = fineOf(instrument)
   const impact = impactOf(world, contract)
+  const owners = new Map<number, Figures>()
   let left = impact
   let lots: Fraction = { over: 0n, under: 1n }
   for (const order of sideOf(instrument, side).slice(0, LOOKED_MOST)) {
     const unit = BigInt(order.price) * instrument.quoteFactor
-    const quantity = BigInt(bearableLots(world, order, order.price, order.shown, 'maker'))
+    const quantity = BigInt(fillNext(world, owners, order))
     const value = unit * quantity
     if (value >= left) {
+      if (Number(unit * lots.over) >= DEEPEST) return undefined
       lots = { over: lots.over * unit + left * lots.under, under: lots.under * unit }
       // value = price × lots × factor, so price = value ÷ (lots × factor)
       return (impact * lots.under * fine) / (lots.over * instrument.quoteFactor)

@@ -3,7 +3,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { type Answer, no, ok } from '../answer.ts'
 import { owes } from '../ledger.ts'
 import { larger, smaller, type World } from '../model.ts'
-import { addableOf, contractOrders, freeOf, openSeat, positionsOf, settleProfits } from './account.ts'
+import { addableOf, contractOrders, freeOf, openSeat, positionsOf, settleProfits, touchSeat } from './account.ts'
 import { checkStanding, checkTrader, isBroken } from './checks.ts'
 import { moveMargin } from './fill.ts'
 import { spareOf } from './margin.ts'
@@ -71,6 +71,7 @@ export function setLeverage(world: World, { userId, instrumentId, leverage }: Co
   if (more > 0n && more > room) return no('insufficientBalance')
   seat.leverage = leverage
   for (const position of positions) take(world, position, leverage)
+  touchSeat(world, userId, instrumentId)
   return ok()
 }
 

@@ -14,9 +14,11 @@ import { worstPrice } from './need.ts'
 import { above, below, reachAt } from './numbers.ts'
 import { contractAt } from './value.ts'
 
-/** Resting orders that one entry ends because their owners cannot bear a fill, and that it passes over. */
-export const CUTS_MOST = 256
+/** Resting orders that one entry passes over. */
 export const PASSED_MOST = 256
+
+/** How many resting orders may one entry end because their owners cannot bear a fill? Who gets out is not held up by them. */
+export const cutsMost = (isClose: boolean): number => (isClose ? 4_096 : 256)
 
 /** A market order of a contract trades no worse than this. */
 export function isBeyondWorst(world: World, order: RefOrder, price: number): boolean {
@@ -72,7 +74,7 @@ function meetMaker(world: World, instrument: RefInstrument, order: RefOrder, mak
   )
   if (met === 'takerStops') return 'stop'
   const ends = met === 'makerEnds' || met.isMakerCut
-  if (ends && !mayCut(world)) return 'stop'
+  if (ends && !mayCut(world, order.contract?.isClose === true)) return 'stop'
   if (met === 'makerEnds') {
     close(world, maker, 'canceled', 'insufficientBalance')
     return 'goOn'
@@ -85,8 +87,8 @@ function meetMaker(world: World, instrument: RefInstrument, order: RefOrder, mak
 }
 
 /** Counts a resting order that ends because its owner cannot bear a fill; false where the entry has ended as many as it may. */
-export function mayCut(world: World): boolean {
-  if (world.perp.cuts === CUTS_MOST) return false
+export function mayCut(world: World, isClose: boolean): boolean {
+  if (world.perp.cuts >= cutsMost(isClose)) return false
   world.perp.cuts += 1
   return true
 }

@@ -27,10 +27,10 @@ function areSound({ tiers, minLeverage, maxLeverage }: ContractTerms): boolean {
   })
 }
 
-/** Nothing that is charged or paid by a rate may bring somebody from a sound ratio to nothing. */
+/** Nothing that is charged or paid by a rate may bring somebody from a sound ratio to nothing: funding costs three quarters of the lowest need at most. */
 function isBounded(terms: InstrumentTerms, { tiers, liquidationFeeE8, fundingCapE12, fundingFloorE12 }: ContractTerms): boolean {
   const lowest = tiers[0]?.rateE8 ?? 0
-  const isFunding = [fundingCapE12, fundingFloorE12].every((rate) => Math.abs(rate) < lowest * 10_000)
+  const isFunding = [fundingCapE12, fundingFloorE12].every((rate) => Math.abs(rate) <= lowest * 7_500)
   return liquidationFeeE8 < lowest && terms.slippageCapE8 <= 1_000_000 && isFunding
 }
 

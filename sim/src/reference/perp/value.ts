@@ -18,12 +18,21 @@ export const signOf = ({ isShort }: { readonly isShort: boolean }): bigint => (i
 export const valueAt = (world: World, instrumentId: number, price: number, quantity: number): bigint =>
   notionalOf(instrumentAt(world, instrumentId), price, quantity)
 
+const VALUE_MOST = 2 ** 60
+
+/** More than the sums of an account have room for. */
+export const isUncountable = (instrument: RefInstrument, price: number, quantity: number): boolean =>
+  Number(notionalOf(instrument, price, quantity)) >= VALUE_MOST
+
 /** At a price, without what was paid out of it. */
 export const profitAt = (world: World, position: RefPosition, price: number): bigint =>
   signOf(position) * (valueAt(world, position.instrumentId, price, position.quantity) - position.entry) - position.settled
 
 export const profitNow = (world: World, position: RefPosition): bigint =>
   profitAt(world, position, contractAt(world, position.instrumentId).mark)
+
+/** At the mark, also what was paid out of it before. */
+export const gainNow = (world: World, position: RefPosition): bigint => profitNow(world, position) + position.settled
 
 export const valueNow = (world: World, position: RefPosition): bigint =>
   valueAt(world, position.instrumentId, contractAt(world, position.instrumentId).mark, position.quantity)
