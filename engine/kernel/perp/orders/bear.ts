@@ -111,11 +111,12 @@ function isPlain(instrument: Instrument, order: Order, seat: Seat, position: Pos
   }
   const lost = max(0, gainOf(isShort, value, atMark))
   const initial = initialOfOpening(value, atMark, seat.leverage)
-  if (partOf(order.held, lots, order.remaining) < initial + fee + lost) return false
+  const freed = partOf(order.held, lots, order.remaining)
+  if (freed < initial + fee + lost) return false
   if (isUncountable(contract, position.exists ? position.quantity + lots : lots, contract.mark)) return false
   const whole = position.exists ? contractValue(contract, contract.mark, position.quantity + lots) : atMark
   if (tierAt(contract, tierOf(contract, whole)).leverage < <i64>seat.leverage) return false
-  return isIsolated ? initial + lost + fee <= ownOf(cross) : lost <= shareOf(atMark, contract.fillRange)
+  return isIsolated ? initial + lost + fee <= ownOf(cross) - cross.pledged + freed : lost <= shareOf(atMark, contract.fillRange)
 }
 
 /** Has the mark come to any of the shared positions, or may a profit of one not count because its contract has no index? */

@@ -73,7 +73,8 @@ function readAccount(cross: Cross, contract: Contract, to: Figures): void {
     count -= u32(long.lots != 0) + u32(short.lots != 0)
     if (contract.isShut != 0) frozen -= max(0, profitOfLeg(contract, long)) + max(0, profitOfLeg(contract, short))
   }
-  to.own = ownBut(cross, contract)
+  // what orders promise to margins of their own is there for those orders alone
+  to.own = ownBut(cross, contract) - (to.isIsolated != 0 ? cross.pledged : 0)
   to.others = count
   to.need = need
   to.reserve = reserveOf(cross)

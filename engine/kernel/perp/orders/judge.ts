@@ -44,6 +44,7 @@ export function bearsFill(
   const fee = feeOf(valueOf(instrument, at, lots), rate)
   const closingFee = partOf(fee, closing, lots)
   figures.reserve -= freed
+  if (figures.isIsolated != 0) figures.own += freed
   means = freed
   // others give way to what it pays at once, but in a trial; its own rest does not
   kept = isTrial ? figures.reserve : held - freed
@@ -193,7 +194,7 @@ function openOwn(figures: Figures, leg: Leg, side: i32, lots: f64, fee: i64): bo
   const atMark = contractValue(contract, contract.mark, lots)
   const initial = initialOfOpening(value, atMark, figures.leverage)
   // margin of its own is never made of what others have not realised
-  if (isUncountable(contract, leg.lots + lots, contract.mark) || initial + fee > means || initial > figures.own) return false
+  if (isUncountable(contract, leg.lots + lots, contract.mark) || initial + fee > means || initial + fee > figures.own) return false
   const moved = marginOfOpening(value, atMark, isShort, figures.leverage, min(means, figures.own), fee)
   const known = contractValue(contract, contract.mark, leg.lots)
   const equity = leg.lots == 0 ? 0 : leg.margin + gainOf(isShort, known, leg.entry) - leg.settled

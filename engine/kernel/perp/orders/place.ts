@@ -226,7 +226,8 @@ function checkTerms(entry: PlaceContractOrderEntry): i32 {
   const quantity = DRAFT.quantity
   if (!isClose && instrument.quantityMin != 0 && quantity < instrument.quantityMin) return QUANTITY_TOO_SMALL
   if (!isClose && instrument.quantityMax != 0 && quantity > instrument.quantityMax && entry.action <= ACTION_CLOSE) return QUANTITY_TOO_LARGE
-  const counted = isClose && seat.exists ? min(quantity, opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side)) : quantity
+  const closable = seat.exists ? opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side) : 0
+  const counted = isClose ? min(quantity, closable) : quantity
   const value = checkValue(DRAFT.price != 0 ? DRAFT.price : around, counted, isClose)
   if (value != NONE) return value
   return isConditional() ? checkCondition(instrument, DRAFT) : NONE

@@ -234,7 +234,9 @@ function openPart(seat: Seat, contract: Contract, side: i32, lots: f64, value: i
   const atMark = contractValue(contract, contract.mark, lots)
   if (position.isIsolated != 0) {
     // what its order reserved is there for it, whatever its owner lacks elsewhere
-    const means = gainOf(isShort, value, atMark) > 0 ? min(freed + max(0, freeOf(seat.cross) - freed), ownBut(seat.cross, contract)) : 0
+    const cross = seat.cross
+    const isLoss = gainOf(isShort, value, atMark) > 0
+    const means = isLoss ? min(freed + max(0, freeOf(cross) - freed), ownBut(cross, contract) - cross.pledged) : 0
     const margin = marginOfOpening(value, atMark, isShort, position.leverage, means, fee)
     raise(seat.cross, margin)
     moveMargin(position, margin, tradeId)

@@ -60,6 +60,7 @@ export function beginTrial(pair: Instrument, seat: Seat, takerSide: i32, closes:
   if (isReserved) return
   own.free -= reserve
   own.reserve += reserve
+  if (own.isIsolated != 0) own.own -= reserve
 }
 
 /** Running figures of an owner, as he stands now where he was not met yet; nobody's where there is no room. */
@@ -138,6 +139,7 @@ export function freeInTrial(maker: Order, traded: f64): void {
   const left = maker.held - partOf(maker.held, traded, maker.remaining)
   figures.free += left
   figures.reserve -= left
+  if (figures.isIsolated != 0) figures.own += left
 }
 
 function meetInTrial(maker: Order, other: Figures, price: f64, quantity: f64): f64 {

@@ -1,7 +1,7 @@
 /** What of a fill an order can bear: the figures of its owner as they are, or as a walk that is only tried has made them. */
 import type { Role } from '../fees.ts'
 import { instrumentAt, type RefOrder, restOf, type World } from '../model.ts'
-import { crossedOf, crossMaintenance, freeBalance, freeOf, ownOf, positionsOf, reserveOf, seatOf } from './account.ts'
+import { crossedOf, crossMaintenance, freeBalance, freeOf, ownOf, pledgedOf, positionsOf, reserveOf, seatOf } from './account.ts'
 import { contractRate } from './fill.ts'
 import { type Figures, judge, opposedIn, type Rules, searchLots } from './judge.ts'
 import { slackAt } from './numbers.ts'
@@ -35,10 +35,12 @@ export function figuresOf(world: World, userId: number, instrumentId: number): F
     )
   const own = crossed.filter((position) => position.instrumentId === instrumentId)
   const reserve = reserveOf(world, userId, assetId)
+  // what orders promise to margins of their own is there for those orders alone
+  const { isIsolated } = seatOf(world, userId, instrumentId)
   return {
     equity: freeBalance(world, userId, assetId) + reserve + sum(profits.map(({ profit }) => profit)),
     // what he closes here is no loss beside this
-    own: ownOf(world, userId, assetId, instrumentId),
+    own: ownOf(world, userId, assetId, instrumentId) - (isIsolated ? pledgedOf(world, userId, assetId) : 0n),
     free: freeOf(world, userId, assetId),
     reserve,
     otherNeed: crossMaintenance(world, userId, assetId) - sum(own.map((position) => maintenanceNow(world, position))),

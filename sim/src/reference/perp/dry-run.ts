@@ -3,6 +3,7 @@ import { crosses, opposite, sideOf } from '../book.ts'
 import { isLate } from '../lateness.ts'
 import { type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
 import { insideBand, referencePrice } from '../prices.ts'
+import { seatOf } from './account.ts'
 import { figuresOf, judgeFill, mostOf, type Standing } from './bear.ts'
 import { type Figures, meet } from './judge.ts'
 import { cutsMost, isBeyondWorst, mayMeet, PASSED_MOST } from './taker.ts'
@@ -19,7 +20,9 @@ const figuresIn = (world: World, owners: Owners, { userId, instrumentId }: RefOr
 /** An order that would end gives back what it holds. */
 function release(world: World, owners: Owners, order: RefOrder, held: bigint): void {
   const figures = figuresIn(world, owners, order)
-  owners.set(order.userId, { ...figures, free: figures.free + held, reserve: figures.reserve - held })
+  const { isIsolated } = seatOf(world, order.userId, order.instrumentId)
+  const own = figures.own + (isIsolated ? held : 0n)
+  owners.set(order.userId, { ...figures, own, free: figures.free + held, reserve: figures.reserve - held })
 }
 
 interface Walk {

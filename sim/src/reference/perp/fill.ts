@@ -9,6 +9,7 @@ import {
   freeOf,
   heldAccount,
   ownOf,
+  pledgedOf,
   seatOf,
   settleProfits,
   touchSeat,
@@ -184,7 +185,8 @@ function openPart(world: World, order: RefOrder, { price, quantity, fee, freed }
   const atMark = valueAt(world, instrumentId, contractAt(world, instrumentId).mark, quantity)
   const opening = openingOf(value, atMark, side === 'sell', seatOf(world, userId, instrumentId).leverage)
   const means = freed + larger(0n, freeOf(world, userId, assetId) - freed)
-  const moved = movedOf(opening, means, ownOf(world, userId, assetId, instrumentId), fee)
+  const own = ownOf(world, userId, assetId, instrumentId) - pledgedOf(world, userId, assetId)
+  const moved = movedOf(opening, means, own, fee)
   const position = positionFor(world, { userId, instrumentId, side, isClose: false }) ?? newPosition(world, order)
   position.quantity += quantity
   position.entry += value

@@ -75,8 +75,8 @@ test('an isolated opening takes the open loss out of what is free, else out of t
   expect(judge(isolated, figures(1_108n), fill({ price: 1_101 }))).toBeUndefined()
   // money of others' profits never becomes a margin: of the loss only what is his own is put to it, the fee being his own too
   expect(judge(isolated, figures(2_000n, { own: 1_126n }), fill({ price: 1_020 }))?.legs[0]?.margin).toBe(1_120n)
-  expect(judge(isolated, figures(2_000n, { own: 1_020n }), fill({ price: 1_020 }))?.legs[0]?.margin).toBe(1_020n)
-  expect(judge(isolated, figures(2_000n, { own: 1_019n }), fill({ price: 1_020 }))).toBeUndefined()
+  expect(judge(isolated, figures(2_000n, { own: 1_026n }), fill({ price: 1_020 }))?.legs[0]?.margin).toBe(1_020n)
+  expect(judge(isolated, figures(2_000n, { own: 1_025n }), fill({ price: 1_020 }))).toBeUndefined()
 })
 
 test('no position is opened that is worth more than sums have room for', () => {

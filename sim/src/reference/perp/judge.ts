@@ -86,7 +86,7 @@ export function opposedIn(rules: Rules, figures: Figures, side: Side, isClose: b
 /** His figures behind a fill; undefined where he may not have it. What it closes comes first, what it opens stands on what that left. */
 export function judge(rules: Rules, before: Figures, fill: Fill): Figures | undefined {
   const { side, isClose, price, lots, rateE8, freed, bound } = fill
-  const figures = { ...before, reserve: before.reserve - freed }
+  const figures = { ...before, reserve: before.reserve - freed, own: before.own + (rules.isIsolated ? freed : 0n) }
   const leg = legFor(rules, figures, side, isClose)
   const closing = Math.min(lots, opposedIn(rules, figures, side, isClose))
   const fee = feeOn(rules.valueAt(price, lots), rateE8)
@@ -222,7 +222,7 @@ function openCross(rules: Rules, figures: Figures, side: Side, { price, lots, fe
 function openIsolated(rules: Rules, figures: Figures, side: Side, { price, lots, fee }: Part, means: bigint): Figures | undefined {
   const { mark, valueAt, leverage } = rules
   const opening = openingOf(valueAt(price, lots), valueAt(mark, lots), side === 'sell', leverage)
-  if (opening.initial + fee > means || opening.initial > figures.own) return undefined
+  if (opening.initial + fee > smaller(means, figures.own)) return undefined
   const moved = movedOf(opening, means, figures.own, fee)
   const { old, leg } = withOpened(rules, figures, side, opening.value, lots)
   if (rules.isUncountable(leg.quantity)) return undefined
