@@ -57,11 +57,14 @@ function tightened(step: SimStep, tight: Tight): SimStep {
         : step
     case 'changePositionMargin':
       return { ...step, command: { ...command, userId: oneOf(command.userId) }, share: random.pick(SHARES) }
+    case 'fundInsurance':
+      return random.oneIn(3) ? step : { ...step, command: { ...command, amount: 1n } }
     case 'setLeverage':
       return { ...step, command: { ...command, userId: oneOf(command.userId), leverage: random.pick([5, 10, 20, 50, 50, 100, 100]) } }
     case 'setPositionMode':
       return { ...step, command: { ...command, isHedged: random.oneIn(3) ? 0 : 1 } }
     case 'setMarginMode':
+      return { ...step, command: { ...command, userId: oneOf(command.userId), mode: random.oneIn(3) ? 'cross' : 'isolated' } }
     case 'placePositionTpsl':
     case 'cancelOrder':
     case 'amendOrder':

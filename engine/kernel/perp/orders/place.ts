@@ -16,6 +16,7 @@ import { hold } from '../../product'
 import { bindKey, settlePlainKey } from '../../user/keys'
 import { makeLabel } from '../../user/label'
 import { writeOutcomeOrder } from '../../events/write-outcome'
+import { isUncountable } from '../contract'
 import { checkAttached, makeAttached, tellAttached } from './attached'
 import { checkCondition, readCondition } from './condition'
 import { firstLeverage, hasRoomFor, isBroken, isTooMuch, needOfLots, priceOf, seatOf } from './holds'
@@ -226,24 +227,21 @@ function checkTerms(entry: PlaceContractOrderEntry): i32 {
   const quantity = DRAFT.quantity
   if (!isClose && instrument.quantityMin != 0 && quantity < instrument.quantityMin) return QUANTITY_TOO_SMALL
   if (!isClose && instrument.quantityMax != 0 && quantity > instrument.quantityMax && entry.action <= ACTION_CLOSE) return QUANTITY_TOO_LARGE
-  const closable = seat.exists ? opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side) : 0
-  const counted = isClose ? min(quantity, closable) : quantity
-  const value = checkValue(DRAFT.price != 0 ? DRAFT.price : around, counted, isClose)
+  // of what closes no more counts than there is to close
+  const opposed = seat.exists ? opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side) : 0
+  const most = max(max(DRAFT.price, contract.mark), entry.triggerPrice)
+  if (isUncountable(contract, isClose ? min(quantity, opposed) : quantity, most)) return VALUE_TOO_LARGE
+  const value = isClose ? NONE : checkValue(DRAFT.price != 0 ? DRAFT.price : around, quantity)
   if (value != NONE) return value
   return isConditional() ? checkCondition(instrument, DRAFT) : NONE
 }
 
-function checkValue(price: f64, quantity: f64, isClose: bool): i32 {
+function checkValue(price: f64, quantity: f64): i32 {
   const value = price * quantity * instrument.notionalUnit
-  if (value >= VALUE_LIMIT) return VALUE_TOO_LARGE
-  if (isClose) return NONE
   if (instrument.notionalMin != 0 && value < <f64>instrument.notionalMin) return VALUE_TOO_SMALL
   if (instrument.notionalMax != 0 && value > <f64>instrument.notionalMax) return VALUE_TOO_LARGE
   return instrument.marketCap != 0 && DRAFT.price == 0 && value > <f64>instrument.marketCap ? VALUE_TOO_LARGE : NONE
 }
-
-/** 2^60. */
-const VALUE_LIMIT: f64 = 1152921504606846976
 
 /** Trims what closes to what there is to close. One that waits for a trigger is trimmed when it fires. */
 function checkClosing(entry: PlaceContractOrderEntry): i32 {

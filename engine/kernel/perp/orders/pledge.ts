@@ -2,7 +2,7 @@
  * Money of one's own that resting orders promise to positions with margins of their own. Such a margin is never made of open profit, so what
  * is promised has to be there until the fill, whatever else its owner does meanwhile.
  */
-import { freeOf, movableOf, ownOf } from '../position/cross'
+import { freeOf, moneyOf, movableOf } from '../position/cross'
 import { Cross, none, Order, Seat } from '../../../generated/rows'
 
 /** An order reserves so much more, below 0 less. */
@@ -18,10 +18,10 @@ export function spareOf(seat: Seat): i64 {
   return max(0, free)
 }
 
-/** Of an account that promised more than it has: the newest order that promised something, but for one. None when nothing is amiss. */
+/** Of an account that promised more than it has, whether its contracts have an index or not: the newest order that promised something, but for one. None when nothing is amiss. */
 export function overPledged(cross: Cross, spared: Order): Order {
   const pledged = cross.pledged
-  if (pledged == 0 || pledged <= max(0, ownOf(cross))) return none<Order>()
+  if (pledged == 0 || pledged <= max(0, moneyOf(cross))) return none<Order>()
   let newest = none<Order>()
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next) {
     if (seat.cross != cross || seat.isIsolated == 0) continue

@@ -110,17 +110,19 @@ export function freeOf(cross: Cross): i64 {
   return cross.account.held - cross.margins
 }
 
-/**
- * What is no profit of open positions: money that may be lost against the mark, or become the margin of one position. What a contract without
- * an index may come to lose until it has one again is none of it.
- */
+/** What is no profit of open positions: what they have settled ahead, or lost against the mark when they were opened, is none of it. */
+@inline export function moneyOf(cross: Cross): i64 {
+  return cross.account.available + reserveOf(cross) - cross.ahead - cross.lost
+}
+
+/** Of that what may be lost against the mark, or become the margin of one position: not what a contract without an index may come to lose until it has one again. */
 export function ownOf(cross: Cross): i64 {
   return ownBut(cross, none<Contract>())
 }
 
 /** The same for who trades one contract: what he closes there is no loss beside it. */
 export function ownBut(cross: Cross, contract: Contract): i64 {
-  let own = cross.account.available + reserveOf(cross) - cross.ahead - cross.lost
+  let own = moneyOf(cross)
   for (let seat = cross.trader.seats; seat.exists; seat = seat.next)
     if (seat.cross == cross && seat.isIsolated == 0 && seat.contract.isShut != 0 && seat.contract != contract) own -= lossOf(seat)
   return own

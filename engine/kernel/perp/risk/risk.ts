@@ -48,13 +48,24 @@ export function runRisk(row: Due, contract: Contract, left: i32): i32 {
 }
 
 /**
- * A contract that lost its index right after its mark had come to positions does not look at them: what they share may lack all the same, and
- * is looked at for the others that share it.
+ * A contract that lost its index right after its mark had come to positions, or while they were being reduced, does not look at them: what they
+ * share may lack all the same, and is looked at for the others that share it.
  */
 function leaveToOthers(contract: Contract): void {
   touchReached(contract, false, 0)
   touchReached(contract, true, 0)
+  let later = Infinity
+  let waiting = contract.waiting
+  while (waiting.exists) {
+    const next = waiting.next
+    if (waiting.isIsolated == 0 && waiting.lookAt <= state.at) {
+      leaveWaiting(waiting)
+      touch(waiting.seat)
+    } else if (waiting.isIsolated == 0) later = min(later, waiting.lookAt)
+    waiting = next
+  }
   settleTouched()
+  if (later != Infinity) comeTo(contract, later)
 }
 
 function touchReached(contract: Contract, isShort: bool, place: u32): void {

@@ -118,16 +118,16 @@ function lossesOf(world: World, userId: number, assetId: number, isShutOnly = fa
   })
 }
 
-/**
- * R: what is his whatever open positions come to: without what their profits paid ahead, what their fills lost at the mark,
- * and what contracts without an index, but for one, may come to lose until they have one again.
- */
-export const ownOf = (world: World, userId: number, assetId: number, except = 0): bigint =>
+/** What is his whatever open positions come to: without what their profits paid ahead, and what their fills lost at the mark. */
+export const moneyOf = (world: World, userId: number, assetId: number): bigint =>
   freeBalance(world, userId, assetId) +
   reserveOf(world, userId, assetId) -
   aheadOf(world, userId, assetId) -
-  sum(crossedOf(world, userId, assetId).map(({ booked }) => booked)) -
-  sum(lossesOf(world, userId, assetId, true, except))
+  sum(crossedOf(world, userId, assetId).map(({ booked }) => booked))
+
+/** R: of it what contracts without an index, but for one, cannot come to lose until they have one again. */
+export const ownOf = (world: World, userId: number, assetId: number, except = 0): bigint =>
+  moneyOf(world, userId, assetId) - sum(lossesOf(world, userId, assetId, true, except))
 
 /** What orders promise to positions with margins of their own. */
 export const pledgedOf = (world: World, userId: number, assetId: number): bigint =>

@@ -37,12 +37,13 @@ export function amendContract(world: World, command: AmendOrder, order: RefOrder
   if (![command.price, command.quantity, command.triggerPrice].every(isCountOrNone)) return refused('badNumber')
   if (command.price > 0 && isMarketLike(order)) return refused('badNumber')
   if (command.triggerPrice > 0 && !isWaiting(order)) return refused('badNumber')
-  const target = withEdge(world, order, {
+  const asked = {
     price: command.price || order.price,
     quantity: command.quantity || order.quantity,
     triggerPrice: command.triggerPrice || order.triggerPrice,
-  })
-  const isSame = target.price === order.price && target.triggerPrice === order.triggerPrice
+  }
+  const target = withEdge(world, order, asked)
+  const isSame = asked.price === order.price && asked.triggerPrice === order.triggerPrice
   if (isSame && target.quantity === order.quantity) return refused('amendNoChange')
   const done = order.executedQuantity + order.preventedQuantity
   if (target.quantity <= done && order.contract?.isWhole !== true) return refused('amendNotAllowed')

@@ -1,7 +1,10 @@
+import type { Command } from '@agio/engine/command.ts'
 import { asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import { expect, test } from 'vitest'
 import { move } from '../ledger.ts'
-import { freeAccount, freeBalance } from './account.ts'
+import { freeAccount, freeBalance, heldAccount, payOut, pledgedOf } from './account.ts'
+import { keepPromises } from './promises.ts'
+import { share } from './share.ts'
 import { ANN, BEN, CAT, CONTRACT, E8, USDT, venue } from './venue.ts'
 
 test('without an index only what closes and came since meets; the others keep their place', () => {
@@ -67,4 +70,41 @@ test('who is being liquidated is sold nearer and nearer to bankruptcy, and no lo
   send({ kind: 'tick' })
   expect(position(BEN)).toMatchObject({ quantity: 202, isBroken: false })
   expect(position(BEN).fees).toBeGreaterThan(0n)
+})
+
+const isolate = (userId: number, leverage: number): readonly Command[] => [
+  { kind: 'setMarginMode', userId: asUserId(userId), instrumentId: asInstrumentId(CONTRACT), mode: 'isolated' },
+  { kind: 'setLeverage', userId: asUserId(userId), instrumentId: asInstrumentId(CONTRACT), leverage },
+]
+
+test('orders promise to margins of their own no more than is there, and a transfer behind their back ends the newest', () => {
+  const { world, order, send } = venue()
+  for (const command of isolate(ANN, 1)) send(command)
+  const own = { marginMode: 'isolated', leverage: 1 } as const
+  // each lot holds its unit and the fee of a taker: 1.0005
+  const [first, second] = [40, 50].map((lots) => order(ANN, 'buy', lots, own).orders[0])
+  expect(pledgedOf(world, ANN, USDT)).toBe((90n * 10_005n * E8) / 10_000n)
+  expect(order(ANN, 'buy', 10, own).outcome.reason).toBe('insufficientBalance')
+  // as if a close had lost it
+  move(world, heldAccount(ANN, USDT), 'equity:house:1', 20n * E8)
+  keepPromises(world, ANN, USDT)
+  expect([first, second].map((placed) => world.live.has(placed?.orderId ?? 0))).toEqual([true, false])
+})
+
+test('who was paid his gain ahead shares a loss like everybody who was not', () => {
+  const { world, order, position, report } = venue()
+  order(ANN, 'buy', 50)
+  order(CAT, 'buy', 50)
+  order(BEN, 'sell', 100)
+  report(10_100)
+  // half a unit each; Ann has hers settled
+  const gained = E8 / 2n
+  payOut(world, position(ANN), gained)
+  expect(share(world, CONTRACT, false, gained)).toBe(gained)
+  expect([ANN, CAT].map((userId) => position(userId).shared)).toEqual([-gained / 2n, -gained / 2n])
+  expect([ANN, CAT].map((userId) => position(userId).settled)).toEqual([gained, gained / 2n])
+})
+
+test('nobody places an order as deleveraging makes one', () => {
+  expect(venue().order(ANN, 'buy', 1, { source: 'adl' }).outcome.reason).toBe('badParameter')
 })
