@@ -10,7 +10,7 @@ import { TIER } from '../engine/src/schema/earn.ts'
 import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
 import { SOURCE } from '../engine/src/schema/index-price.ts'
-import { CELL, INSTRUMENT, LADDER, LIST } from '../engine/src/schema/market.ts'
+import { INSTRUMENT, LADDER, LIST } from '../engine/src/schema/market.ts'
 import { FIGURES, LEG, MARGIN_TIER } from '../engine/src/schema/perp.ts'
 import { CONTRACT_PART } from '../engine/src/schema/perp-records.ts'
 import { RECORD_HEAD } from '../engine/src/schema/record.ts'
@@ -34,7 +34,6 @@ const ALL: readonly RowDescription[] = [
   INDEX,
   STATE,
   DRAFT,
-  CELL,
   SOURCE,
   TIER,
   MARGIN_TIER,

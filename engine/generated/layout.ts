@@ -566,6 +566,15 @@ export const I_LONG_FIRST = 1368
 export const I_LONG_COUNT = 1372
 export const I_LONG_RING = 1376
 export const I_CONTRACT = 2400
+export const I_WORK = 2404
+export const I_NEXT_WORK = 2408
+export const I_WAITING_HAND = 2412
+export const I_IS_PAUSED = 2416
+export const I_OWNERS = 2420
+export const I_OPENING_PRICE = 2440
+export const I_HALT_REFERENCE = 2448
+export const I_PAUSED_REFERENCE = 2456
+export const I_PAUSED_TRADES = 2464
 export const I_LONG_NOTES = 1368
 export const INSTRUMENT_BYTES = 4096
 
@@ -664,11 +673,13 @@ export const S_POSITIONS = 1368
 export const S_LAST_ORDER_ID = 1376
 export const S_FUNDING_PASS = 1384
 export const S_FUNDS = 1388
-export const S_CHAIN = 1392
-export const S_SECRET_LOW = 1400
-export const S_SECRET_HIGH = 1408
-export const S_TOLD_AT = 1416
-export const STATE_BYTES = 1424
+export const S_WORKS_FIRST = 1392
+export const S_WORKS_LAST = 1396
+export const S_CHAIN = 1400
+export const S_SECRET_LOW = 1408
+export const S_SECRET_HIGH = 1416
+export const S_TOLD_AT = 1424
+export const STATE_BYTES = 1432
 
 // An order that is checked or made.
 export const D_SIDE = 0
@@ -692,14 +703,6 @@ export const D_IS_PROTECTION = 108
 export const D_CALLBACK = 112
 export const D_CALLBACK_RATE = 120
 export const DRAFT_BYTES = 128
-
-// An order that crosses, in the trial of an auction.
-export const CELL_ORDER = 0
-export const CELL_NEXT = 4
-export const CELL_REST = 8
-export const CELL_SHOWN = 16
-export const CELL_PRICE = 24
-export const CELL_BYTES = 32
 
 // What a source said of an asset last. Nothing yet: a price of 0.
 export const SOURCE_PRICE = 0

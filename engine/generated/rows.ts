@@ -3335,6 +3335,65 @@
   @inline set contract(value: Contract) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 2400)
   }
+  /** What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing. */
+  @inline get work(): u32 {
+    return load<u32>(changetype<usize>(this), 2404)
+  }
+  @inline set work(value: u32) {
+    store<u32>(changetype<usize>(this), value, 2404)
+  }
+  /** Of the pair behind it among those that work; 0 = it is the last. */
+  @inline get nextWork(): i32 {
+    return load<i32>(changetype<usize>(this), 2408)
+  }
+  @inline set nextWork(value: i32) {
+    store<i32>(changetype<usize>(this), value, 2408)
+  }
+  /** While it works: which of those in `waiting` enters next. */
+  @inline get waitingHand(): u32 {
+    return load<u32>(changetype<usize>(this), 2412)
+  }
+  @inline set waitingHand(value: u32) {
+    store<u32>(changetype<usize>(this), value, 2412)
+  }
+  /** 1: that one has begun to trade, and its slice was over. */
+  @inline get isPaused(): u32 {
+    return load<u32>(changetype<usize>(this), 2416)
+  }
+  @inline set isPaused(value: u32) {
+    store<u32>(changetype<usize>(this), value, 2416)
+  }
+  /** In an auction: desks whose own orders are kept apart before a price is chosen; the last one comes next. */
+  @inline get owners(): List {
+    return changetype<List>(changetype<usize>(this) + 2420)
+  }
+  /** In an auction: the one price, 0 = nothing crosses. */
+  @inline get openingPrice(): f64 {
+    return load<f64>(changetype<usize>(this), 2440)
+  }
+  @inline set openingPrice(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2440)
+  }
+  /** The reference price when the pair last stopped. */
+  @inline get haltReference(): f64 {
+    return load<f64>(changetype<usize>(this), 2448)
+  }
+  @inline set haltReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2448)
+  }
+  /** At the start of the taker phase that is paused, and how many trades there were then. */
+  @inline get pausedReference(): f64 {
+    return load<f64>(changetype<usize>(this), 2456)
+  }
+  @inline set pausedReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2456)
+  }
+  @inline get pausedTrades(): f64 {
+    return load<f64>(changetype<usize>(this), 2464)
+  }
+  @inline set pausedTrades(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2464)
+  }
   /** longFirst and longCount */
   @inline get longNotes(): f64 {
     return load<f64>(changetype<usize>(this), 1368)
@@ -3916,32 +3975,45 @@
   @inline set funds(value: Fund) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 1388)
   }
+  /** The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does. */
+  @inline get worksFirst(): i32 {
+    return load<i32>(changetype<usize>(this), 1392)
+  }
+  @inline set worksFirst(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1392)
+  }
+  @inline get worksLast(): i32 {
+    return load<i32>(changetype<usize>(this), 1396)
+  }
+  @inline set worksLast(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1396)
+  }
   /** Of all entries up to now: see `perp/mark/instant.ts` of the kernel. */
   @inline get chain(): u64 {
-    return load<u64>(changetype<usize>(this), 1392)
+    return load<u64>(changetype<usize>(this), 1400)
   }
   @inline set chain(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1392)
+    store<u64>(changetype<usize>(this), value, 1400)
   }
   /** Secret of the tenant that the instants of samples follow from. */
   @inline get secretLow(): u64 {
-    return load<u64>(changetype<usize>(this), 1400)
-  }
-  @inline set secretLow(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1400)
-  }
-  @inline get secretHigh(): u64 {
     return load<u64>(changetype<usize>(this), 1408)
   }
-  @inline set secretHigh(value: u64) {
+  @inline set secretLow(value: u64) {
     store<u64>(changetype<usize>(this), value, 1408)
+  }
+  @inline get secretHigh(): u64 {
+    return load<u64>(changetype<usize>(this), 1416)
+  }
+  @inline set secretHigh(value: u64) {
+    store<u64>(changetype<usize>(this), value, 1416)
   }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1416)
+    return load<f64>(changetype<usize>(this), 1424)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1416)
+    store<f64>(changetype<usize>(this), value, 1424)
   }
 }
 
@@ -4073,43 +4145,6 @@
   }
   @inline set callbackRate(value: i64) {
     store<i64>(changetype<usize>(this), value, 120)
-  }
-}
-
-/** An order that crosses, in the trial of an auction. */
-@unmanaged export class Cell {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 0))
-  }
-  @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 0)
-  }
-  @inline get next(): Cell {
-    return changetype<Cell>(load<usize>(changetype<usize>(this), 4))
-  }
-  @inline set next(value: Cell) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 4)
-  }
-  @inline get rest(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set rest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get shown(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set shown(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 24)
-  }
-  @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 24)
   }
 }
 

@@ -63,7 +63,14 @@ const place = (userId: UserId, terms: Parameters<typeof orderTerms>[0]): Command
   child: null,
 })
 const dated = (userId: UserId, number: number): Command =>
-  place(userId, { side: 'sell', price: 1_000_000 + number, quantity: 2, visibleQuantity: 1, timeInForce: 'gtd', expireAt: START_MS + DAY_MS })
+  place(userId, {
+    side: 'sell',
+    price: 1_000_000 + number,
+    quantity: 2,
+    visibleQuantity: 1,
+    timeInForce: 'gtd',
+    expireAt: START_MS + DAY_MS,
+  })
 const withdraw = (userId: UserId): Command => ({
   kind: 'requestWithdrawal',
   userId,
@@ -91,8 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
   due: orders,
   condition: { most: 5_000, why: 'one of an order at most' },
   key: {
-    by: (mallory) =>
-      mallory.repeat((userId) => ({ kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(0) }), 3_000),
+    by: (mallory) => mallory.repeat((userId) => ({ kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(0) }), 3_000),
     refused: 'none',
   },
   address: {
@@ -144,7 +150,13 @@ for (const { name, base = '' } of TABLES) {
 test('issue 42.11 an order that ends makes room for another one of its customer', () => {
   const mallory = new Mallory()
   mallory.repeat(dated)
-  const cancel = { kind: 'cancelOrder', userId: mallory.userId, orderId: asOrderId(1), clientOrderId: '', orderListId: asOrderListId(0) } as const
+  const cancel = {
+    kind: 'cancelOrder',
+    userId: mallory.userId,
+    orderId: asOrderId(1),
+    clientOrderId: '',
+    orderListId: asOrderListId(0),
+  } as const
   const next = place(mallory.userId, { side: 'sell', price: 2_000_000, quantity: 1, timeInForce: 'gtc' })
   expect(mallory.exchange.run(next).reason).toBe('tooManyOrders')
   mallory.exchange.must(cancel)

@@ -39,8 +39,8 @@ export interface Kernel {
   windowDrop(instrument: number, now: number): void
   setStatus(instrument: number, status: number, until: number): void
   resume(instrument: number): void
+  stopWork(instrument: number, status: number): void
   endAll(user: number, instrumentId: number, closeReason: number): void
-  drainEntrants(): void
   openIndex(unit: bigint): void
   reachIndex(index: number, assetId: number): void
   settleIndex(index: number, assetId: number, at: number): void

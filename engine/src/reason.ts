@@ -92,6 +92,7 @@ export const REASONS = [
   'noLiquidity',
   'marginRange',
   'tooManyWithdrawals',
+  'pairBusy',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

@@ -198,6 +198,7 @@ export class State {
 /** Time of the next scheduled work, ms; Infinity = none. Send a `tick` then, and again as long as it is not later than now. */
 export function nextDeadline(state: State): number {
   const { memory, nextDay } = state
+  if (memory.getInt32(layout.S_WORKS_FIRST, true) !== 0) return state.at
   const next = memory.getFloat64(layout.S_DEADLINE, true)
   return nextDay === 0 ? next : Math.min(next, nextDay)
 }

@@ -98,6 +98,7 @@ const catalogue = {
   PAIR_DISABLED: { code: '40002', status: 200, params: ['symbol'], means: 'enable is 0' },
   PAIR_SIDE_DISABLED: { code: '40003', status: 200, params: ['symbol', 'direction'], means: 'enableBuy / enableSell is 0' },
   PAIR_HALTED: { code: '40004', status: 200, params: ['symbol', 'until'], means: 'HALT or CANCEL_ONLY' },
+  PAIR_BUSY: { code: '40029', status: 200, params: [], means: 'its auction ends or it works orders off: again in some seconds' },
   ORDER_TYPE_UNSUPPORTED: { code: '40005', status: 200, params: ['type'], means: 'not on this pair' },
   TIME_IN_FORCE_UNSUPPORTED: { code: '40006', status: 200, params: ['type', 'timeInForce'], means: 'not with this type' },
   PRICE_TICK: { code: '40007', status: 200, params: ['tick'], means: 'price off the tick' },

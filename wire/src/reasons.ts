@@ -90,6 +90,7 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   noLiquidity: 'CO_NO_LIQUIDITY',
   marginRange: 'MARGIN_CHANGE_RANGE',
   tooManyWithdrawals: 'WITHDRAW_COUNT',
+  pairBusy: 'PAIR_BUSY',
 }
 
 /** What reasons that pairs have too are called on the futures host. */

@@ -3,7 +3,7 @@ import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { bandNow } from '../market/band'
+import { bandAround, bandNow } from '../market/band'
 import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, mayCloseNow, meet, meetsNow, onlyCloses, settleFill, worstPrice } from '../product'
 import { shownOf } from './extra'
 import { endUnbearable, freeReserves, keepPromises, mayEnd } from './give-way'
@@ -155,7 +155,8 @@ function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, w
 
 @inline function bandEdge(instrument: Instrument, isBuy: bool): f64 {
   if (instrument.bandRate == 0) return isBuy ? Infinity : 0
-  bandNow(instrument)
+  if (instrument.isPaused != 0) bandAround(instrument, instrument.pausedReference)
+  else bandNow(instrument)
   return isBuy ? instrument.bandHigh : instrument.bandLow
 }
 

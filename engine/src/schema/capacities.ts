@@ -111,7 +111,12 @@ export const ROOMS: readonly Room[] = [
     rows: 500_000,
     about: 'Deposits that are not as deep as they need to be, and those of the last 20,000 blocks behind them.',
   }),
-  table(WITHDRAWAL, { ...high, product: 'wallet', rows: 250_000, about: 'Withdrawals under way, and those of the last week that were paid: a customer asks for 50 a day.' }),
+  table(WITHDRAWAL, {
+    ...high,
+    product: 'wallet',
+    rows: 250_000,
+    about: 'Withdrawals under way, and those of the last week that were paid: a customer asks for 50 a day.',
+  }),
   table(PAYMENT, { ...high, product: 'wallet', rows: 50_000, about: 'Transactions of the house under way.' }),
   table(CONTRACT, { product: 'perp', rows: 1024, about: 'As many as there may be pairs and contracts.' }),
   table(TRADER, { ...high, product: 'perp', rows: 500_000, about: 'Users who opened a contract account: every fourth.' }),

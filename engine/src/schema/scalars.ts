@@ -89,6 +89,8 @@ export const STATE = describe(
     lastOrderId: f64('id', 'Of the order that was made last; 0 = there was none yet.'),
     fundingPass: u32('count', 'Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is.'),
     funds: row('fund', 'The newest one.'),
+    worksFirst: i32('id', 'The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does.'),
+    worksLast: i32('id'),
     chain: u64('hash', 'Of all entries up to now: see `perp/mark/instant.ts` of the kernel.'),
     secretLow: u64('hash', 'Secret of the tenant that the instants of samples follow from.'),
     secretHigh: u64('hash'),
