@@ -92,7 +92,10 @@ export const REASONS = [
   'noLiquidity',
   'marginRange',
   'tooManyWithdrawals',
-  'pairBusy',
+  'coinClosed',
+  'sideClosed',
+  'stockKept',
+  'personLimit',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

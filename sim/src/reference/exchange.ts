@@ -6,7 +6,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
-import { advance, isAnyDue, reachFunding, settleCommand } from './clock.ts'
+import { advance, isAnyDue, reachFunding, settleEntry } from './clock.ts'
 import * as convert from './convert.ts'
 import * as deposits from './deposits.ts'
 import * as earn from './earn.ts'
@@ -57,9 +57,8 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   reachUser(world, userIdOf(command))
   const isBehind = isAnyDue(world)
   const outcome = answer(world, key, command)
-  settleCommand(world)
-  if (!isBehind && (world.hasBegun || isAnyDue(world))) advance(world, command.kind === 'tick')
-  world.hasBegun = false
+  settleEntry(world)
+  if (!isBehind) advance(world, command.kind === 'tick')
   const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }
   if (!outcome.replayed) remember(world, key, command, final)
   const touched = [...world.touched].sort((a, b) => a - b)
@@ -72,8 +71,6 @@ function beginEntry(world: World, at: number, userId: number): void {
   world.time = Math.max(world.time, at)
   world.perp.chain = chainOf(world.perp.chain, world.seq, world.time, userId)
   world.met = 0
-  world.edge = world.meetingsMost
-  world.isSliced = false
   world.perp.cuts = 0
   world.perp.passed = 0
 }
@@ -170,7 +167,7 @@ const RULES: Rules = {
   acceptQuote: convert.acceptQuote,
   setConvertTerms: convert.setConvertTerms,
   fundInventory: convert.fundInventory,
-  moveInventory: convert.moveInventory,
+  setStockTerms: convert.setStockTerms,
   purchaseProduct: earn.purchaseProduct,
   redeemProduct: earn.redeemProduct,
   setRenewal: earn.setRenewal,

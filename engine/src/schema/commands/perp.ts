@@ -26,7 +26,6 @@ const ORDER_CHECKS = [
   'pairDisabled',
   'sideDisabled',
   'pairHalted',
-  'pairBusy',
   'badNumber',
   'badParameter',
   'priceTooHigh',

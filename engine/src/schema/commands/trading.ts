@@ -26,7 +26,6 @@ const ORDER_CHECKS = [
   'pairDisabled',
   'sideDisabled',
   'pairHalted',
-  'pairBusy',
   'badNumber',
   'priceTooHigh',
   'quantityTooSmall',
@@ -77,7 +76,7 @@ export const TRADING_COMMANDS = {
     names: 'order',
     givenBy: ['customer'],
     isRelief: true,
-    reasons: ['orderNotFound', 'orderClosed', 'pairBusy'],
+    reasons: ['orderNotFound', 'orderClosed'],
     fields: { orderListId: id('OrderListId', 'Names a list; then `orderId` is 0.') },
   }),
   amendOrder: fixed('amendOrder', {
