@@ -6,12 +6,11 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
-import { MOVE, TAKE } from '../engine/src/schema/convert.ts'
 import { TIER } from '../engine/src/schema/earn.ts'
 import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
 import { SOURCE } from '../engine/src/schema/index-price.ts'
-import { CELL, INSTRUMENT, LADDER, LIST } from '../engine/src/schema/market.ts'
+import { INSTRUMENT, LADDER, LIST } from '../engine/src/schema/market.ts'
 import { FIGURES, LEG, MARGIN_TIER } from '../engine/src/schema/perp.ts'
 import { CONTRACT_PART } from '../engine/src/schema/perp-records.ts'
 import { RECORD_HEAD } from '../engine/src/schema/record.ts'
@@ -35,10 +34,7 @@ const ALL: readonly RowDescription[] = [
   INDEX,
   STATE,
   DRAFT,
-  CELL,
   SOURCE,
-  MOVE,
-  TAKE,
   TIER,
   MARGIN_TIER,
   LEG,

@@ -88,124 +88,109 @@ export const POSITIONS = 0x6f98b000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 20.0 MiB
+// products to come: 50.5 MiB
 export const FREE = 0x7ffbb000
-export const FREE_SPACE = 0x13fa000
+export const FREE_SPACE = 0x327a000
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x813b5000
+export const ASSET_INDEXES = 0x83235000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
-// convert: 14.0 MiB
-export const STOCKS = 0x822b6000
-export const STOCKS_SPACE = 0xe01000
-export const STOCKS_MOST = 65536
-
-// convert: 14.5 MiB
-export const TAKERS = 0x830b7000
-export const TAKERS_SPACE = 0xe7f000
-export const TAKERS_MOST = 100000
-
 // earn: 34.3 MiB
-export const EARN_RATES = 0x83f36000
+export const EARN_RATES = 0x84136000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x8618c000
+export const EARN_ORDERS = 0x8638c000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x8dd87000
+export const NETWORKS = 0x8df87000
 export const NETWORKS_SPACE = 0x3000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x8dd8a000
+export const LISTINGS = 0x8df8a000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x8ddc5000
+export const ADDRESSES = 0x8dfc5000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
 // wallet: 26.7 MiB
-export const WALLETS = 0x8fc4a000
+export const WALLETS = 0x8fe4a000
 export const WALLETS_SPACE = 0x1ab4000
 export const WALLETS_MOST = 1000000
 
 // wallet: 38.1 MiB
-export const DEPOSITS = 0x916fe000
+export const DEPOSITS = 0x918fe000
 export const DEPOSITS_SPACE = 0x2626000
 export const DEPOSITS_MOST = 500000
 
 // wallet: 17.2 MiB
-export const WITHDRAWALS = 0x93d24000
+export const WITHDRAWALS = 0x93f24000
 export const WITHDRAWALS_SPACE = 0x112b000
 export const WITHDRAWALS_MOST = 250000
 
 // wallet: 3.4 MiB
-export const PAYMENTS = 0x94e4f000
+export const PAYMENTS = 0x9504f000
 export const PAYMENTS_SPACE = 0x36f000
 export const PAYMENTS_MOST = 50000
 
 // perp: 15.3 MiB
-export const TRADERS = 0x951be000
+export const TRADERS = 0x953be000
 export const TRADERS_SPACE = 0xf43000
 export const TRADERS_MOST = 500000
 
 // perp: 36.6 MiB
-export const CONDITIONS = 0x96101000
+export const CONDITIONS = 0x96301000
 export const CONDITIONS_SPACE = 0x24a0000
 export const CONDITIONS_MOST = 600000
 
 // perp: 0.6 MiB
-export const FUNDS = 0x985a1000
+export const FUNDS = 0x987a1000
 export const FUNDS_SPACE = 0x9d000
 export const FUNDS_MOST = 1024
 
 // common: 379.6 MiB
-export const EXTRAS = 0x9863e000
+export const EXTRAS = 0x9883e000
 export const EXTRAS_SPACE = 0x17ba4000
 export const EXTRAS_MOST = 3110000
 
 // spot: 256.4 MiB
-export const VOLUMES = 0xb01e2000
+export const VOLUMES = 0xb03e2000
 export const VOLUMES_SPACE = 0x1005a000
 export const VOLUMES_MOST = 1050000
 
 // due: 77.4 MiB
-export const DUES = 0xc023c000
+export const DUES = 0xc043c000
 export const DUES_SPACE = 0x4d71000
 export const DUES_MOST = 2900000
 
 // common: 32.0 MiB
-export const ORDER_SLOTS = 0xc4fad000
+export const ORDER_SLOTS = 0xc51ad000
 export const ORDER_SLOTS_SPACE = 0x2000000
 export const ORDER_SLOTS_MOST = 4194304
 
 // common: 64.0 MiB
-export const ACCOUNT_SLOTS = 0xc6fad000
+export const ACCOUNT_SLOTS = 0xc71ad000
 export const ACCOUNT_SLOTS_SPACE = 0x4000000
 export const ACCOUNT_SLOTS_MOST = 8388608
 
 // common: 64.0 MiB
-export const DESK_SLOTS = 0xcafad000
+export const DESK_SLOTS = 0xcb1ad000
 export const DESK_SLOTS_SPACE = 0x4000000
 export const DESK_SLOTS_MOST = 8388608
 
 // wallet: 8.0 MiB
-export const WALLET_SLOTS = 0xcefad000
+export const WALLET_SLOTS = 0xcf1ad000
 export const WALLET_SLOTS_SPACE = 0x800000
 export const WALLET_SLOTS_MOST = 1048576
-
-// convert: 2.0 MiB
-export const TAKER_SLOTS = 0xcf7ad000
-export const TAKER_SLOTS_SPACE = 0x200000
-export const TAKER_SLOTS_MOST = 262144
 
 // wallet: 8.0 MiB
 export const DEPOSIT_SLOTS = 0xcf9ad000

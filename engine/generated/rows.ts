@@ -35,15 +35,12 @@
 @inline export const positionsTable: Table = changetype<Table>(4496)
 @inline export const conditionsTable: Table = changetype<Table>(4512)
 @inline export const fundsTable: Table = changetype<Table>(4528)
-@inline export const stocksTable: Table = changetype<Table>(4544)
-@inline export const takersTable: Table = changetype<Table>(4560)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
 @inline export const duesIndex: Index = changetype<Index>(4656)
 @inline export const walletsIndex: Index = changetype<Index>(4672)
 @inline export const depositsIndex: Index = changetype<Index>(4688)
-@inline export const takersIndex: Index = changetype<Index>(4704)
 @inline export const changedList: List = changetype<List>(4736)
 @inline export const emptiedList: List = changetype<List>(4752)
 @inline export const entrantsList: List = changetype<List>(4768)
@@ -232,119 +229,119 @@
     return changetype<usize>(this) != 0
   }
   @inline get triggerPrice(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 0)
+    return load<f64>((2558779392 + changetype<usize>(this)), 0)
   }
   @inline set triggerPrice(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 0)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 0)
   }
   @inline get activationPrice(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 8)
+    return load<f64>((2558779392 + changetype<usize>(this)), 8)
   }
   @inline set activationPrice(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 8)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 8)
   }
   /** Trailing: best price since activation; 0 = not yet. */
   @inline get extreme(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 16)
+    return load<f64>((2558779392 + changetype<usize>(this)), 16)
   }
   @inline set extreme(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 16)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 16)
   }
   @inline get visible(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 24)
+    return load<f64>((2558779392 + changetype<usize>(this)), 24)
   }
   @inline set visible(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 24)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 24)
   }
   /** Iceberg: lots of the slice that is shown now. */
   @inline get shown(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 32)
+    return load<f64>((2558779392 + changetype<usize>(this)), 32)
   }
   @inline set shown(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 32)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 32)
   }
   @inline get expireAt(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 40)
+    return load<f64>((2558779392 + changetype<usize>(this)), 40)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 40)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 40)
   }
   @inline get triggeredAt(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 48)
+    return load<f64>((2558779392 + changetype<usize>(this)), 48)
   }
   @inline set triggeredAt(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 48)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 48)
   }
   @inline get quoteAmount(): i64 {
-    return load<i64>((2556682240 + changetype<usize>(this)), 56)
+    return load<i64>((2558779392 + changetype<usize>(this)), 56)
   }
   @inline set quoteAmount(value: i64) {
-    store<i64>((2556682240 + changetype<usize>(this)), value, 56)
+    store<i64>((2558779392 + changetype<usize>(this)), value, 56)
   }
   @inline get replaced(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 64)
+    return load<f64>((2558779392 + changetype<usize>(this)), 64)
   }
   @inline set replaced(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 64)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 64)
   }
   @inline get prevented(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 72)
+    return load<f64>((2558779392 + changetype<usize>(this)), 72)
   }
   @inline set prevented(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 72)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 72)
   }
   @inline get listId(): f64 {
-    return load<f64>((2556682240 + changetype<usize>(this)), 80)
+    return load<f64>((2558779392 + changetype<usize>(this)), 80)
   }
   @inline set listId(value: f64) {
-    store<f64>((2556682240 + changetype<usize>(this)), value, 80)
+    store<f64>((2558779392 + changetype<usize>(this)), value, 80)
   }
   @inline get trailingBps(): i32 {
-    return load<i32>((2556682240 + changetype<usize>(this)), 88)
+    return load<i32>((2558779392 + changetype<usize>(this)), 88)
   }
   @inline set trailingBps(value: i32) {
-    store<i32>((2556682240 + changetype<usize>(this)), value, 88)
+    store<i32>((2558779392 + changetype<usize>(this)), value, 88)
   }
   /** The other leg of an order list. */
   @inline get partner(): Order {
-    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 92))
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 92))
   }
   @inline set partner(value: Order) {
-    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 92)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 92)
   }
   /** First child of a one-triggers-other parent; a second one is its partner. */
   @inline get child(): Order {
-    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 96))
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 96))
   }
   @inline set child(value: Order) {
-    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 96)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 96)
   }
   @inline get parent(): Order {
-    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 100))
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 100))
   }
   @inline set parent(value: Order) {
-    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 100)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 100)
   }
   /** Fee rate that the hold of a buy with fees in quote includes. */
   @inline get holdRate(): i64 {
-    return load<i64>((2556682240 + changetype<usize>(this)), 104)
+    return load<i64>((2558779392 + changetype<usize>(this)), 104)
   }
   @inline set holdRate(value: i64) {
-    store<i64>((2556682240 + changetype<usize>(this)), value, 104)
+    store<i64>((2558779392 + changetype<usize>(this)), value, 104)
   }
   /** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
   @inline get activationSide(): i32 {
-    return load<i32>((2556682240 + changetype<usize>(this)), 112)
+    return load<i32>((2558779392 + changetype<usize>(this)), 112)
   }
   @inline set activationSide(value: i32) {
-    store<i32>((2556682240 + changetype<usize>(this)), value, 112)
+    store<i32>((2558779392 + changetype<usize>(this)), value, 112)
   }
   /** Of a contract order. */
   @inline get condition(): Condition {
-    return changetype<Condition>(load<usize>((2556682240 + changetype<usize>(this)), 116))
+    return changetype<Condition>(load<usize>((2558779392 + changetype<usize>(this)), 116))
   }
   @inline set condition(value: Condition) {
-    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 116)
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 116)
   }
 }
 
@@ -901,28 +898,28 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2954764288 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2956861440 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2954764288 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2956861440 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Days that are closed for this user before the roll came to him; 0 but while one is under way. */
   @inline get ahead(): u32 {
-    return load<u32>((2954764288 + changetype<usize>(this)), 4)
+    return load<u32>((2956861440 + changetype<usize>(this)), 4)
   }
   @inline set ahead(value: u32) {
-    store<u32>((2954764288 + changetype<usize>(this)), value, 4)
+    store<u32>((2956861440 + changetype<usize>(this)), value, 4)
   }
   /** Of the last 30 complete days. */
   @inline get sum(): i64 {
-    return load<i64>((2954764288 + changetype<usize>(this)), 8)
+    return load<i64>((2956861440 + changetype<usize>(this)), 8)
   }
   @inline set sum(value: i64) {
-    store<i64>((2954764288 + changetype<usize>(this)), value, 8)
+    store<i64>((2956861440 + changetype<usize>(this)), value, 8)
   }
   /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
-    return (2954764288 + changetype<usize>(this)) + 16
+    return (2956861440 + changetype<usize>(this)) + 16
   }
 }
 
@@ -932,37 +929,37 @@
     return changetype<usize>(this) != 0
   }
   @inline get at(): f64 {
-    return load<f64>((3223568384 + changetype<usize>(this)), 0)
+    return load<f64>((3225665536 + changetype<usize>(this)), 0)
   }
   @inline set at(value: f64) {
-    store<f64>((3223568384 + changetype<usize>(this)), value, 0)
+    store<f64>((3225665536 + changetype<usize>(this)), value, 0)
   }
   /** What of the class it is: see `schema/due.ts`. */
   @inline get id(): f64 {
-    return load<f64>((3223568384 + changetype<usize>(this)), 8)
+    return load<f64>((3225665536 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((3223568384 + changetype<usize>(this)), value, 8)
+    store<f64>((3225665536 + changetype<usize>(this)), value, 8)
   }
   @inline get detail(): i32 {
-    return load<i32>((3223568384 + changetype<usize>(this)), 16)
+    return load<i32>((3225665536 + changetype<usize>(this)), 16)
   }
   @inline set detail(value: i32) {
-    store<i32>((3223568384 + changetype<usize>(this)), value, 16)
+    store<i32>((3225665536 + changetype<usize>(this)), value, 16)
   }
   /** Class. */
   @inline get work(): i32 {
-    return load<u8>((3223568384 + changetype<usize>(this)), 20)
+    return load<u8>((3225665536 + changetype<usize>(this)), 20)
   }
   @inline set work(value: i32) {
-    store<u8>((3223568384 + changetype<usize>(this)), <u8>value, 20)
+    store<u8>((3225665536 + changetype<usize>(this)), <u8>value, 20)
   }
   /** Where in the queue it stands. */
   @inline get place(): u32 {
-    return load<u32>((3223568384 + changetype<usize>(this)), 24)
+    return load<u32>((3225665536 + changetype<usize>(this)), 24)
   }
   @inline set place(value: u32) {
-    store<u32>((3223568384 + changetype<usize>(this)), value, 24)
+    store<u32>((3225665536 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -973,49 +970,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>((2168147968 + changetype<usize>(this)), 0)
+    return load<i64>((2200129536 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>((2168147968 + changetype<usize>(this)), value, 0)
+    store<i64>((2200129536 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>((2168147968 + changetype<usize>(this)), 8)
+    return load<f64>((2200129536 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>((2168147968 + changetype<usize>(this)), value, 8)
+    store<f64>((2200129536 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>((2168147968 + changetype<usize>(this)), 16)
+    return load<f64>((2200129536 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>((2168147968 + changetype<usize>(this)), value, 16)
+    store<f64>((2200129536 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>((2168147968 + changetype<usize>(this)), 24)
+    return load<u32>((2200129536 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>((2168147968 + changetype<usize>(this)), value, 24)
+    store<u32>((2200129536 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>((2168147968 + changetype<usize>(this)), 28)
+    return load<u32>((2200129536 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>((2168147968 + changetype<usize>(this)), value, 28)
+    store<u32>((2200129536 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>((2168147968 + changetype<usize>(this)), 32)
+    return load<i64>((2200129536 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>((2168147968 + changetype<usize>(this)), value, 32)
+    store<i64>((2200129536 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return (2168147968 + changetype<usize>(this)) + 40
+    return (2200129536 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1159,27 +1156,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2213765120 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2215862272 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2213765120 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2215862272 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2213765120 + changetype<usize>(this)), 4)
+    return load<u32>((2215862272 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2213765120 + changetype<usize>(this)), value, 4)
+    store<u32>((2215862272 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2213765120 + changetype<usize>(this)), 8)
+    return load<u32>((2215862272 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2213765120 + changetype<usize>(this)), value, 8)
+    store<u32>((2215862272 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2213765120 + changetype<usize>(this)) + 16
+    return (2215862272 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1190,108 +1187,108 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2249768960 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2249768960 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2249768960 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2249768960 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2249768960 + changetype<usize>(this)), 8)
+    return load<f64>((2251866112 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2249768960 + changetype<usize>(this)), value, 8)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2249768960 + changetype<usize>(this)), 16)
+    return load<i64>((2251866112 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2249768960 + changetype<usize>(this)), value, 16)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 16)
   }
   /** Lowest principal of the day that runs. */
   @inline get lowest(): i64 {
-    return load<i64>((2249768960 + changetype<usize>(this)), 24)
+    return load<i64>((2251866112 + changetype<usize>(this)), 24)
   }
   @inline set lowest(value: i64) {
-    store<i64>((2249768960 + changetype<usize>(this)), value, 24)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 24)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2249768960 + changetype<usize>(this)), 32)
+    return load<i64>((2251866112 + changetype<usize>(this)), 32)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2249768960 + changetype<usize>(this)), value, 32)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 32)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2249768960 + changetype<usize>(this)), 40)
+    return load<i64>((2251866112 + changetype<usize>(this)), 40)
   }
   @inline set rest(value: i64) {
-    store<i64>((2249768960 + changetype<usize>(this)), value, 40)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 40)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2249768960 + changetype<usize>(this)), 48)
+    return load<i64>((2251866112 + changetype<usize>(this)), 48)
   }
   @inline set paid(value: i64) {
-    store<i64>((2249768960 + changetype<usize>(this)), value, 48)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 48)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2249768960 + changetype<usize>(this)), 56)
+    return load<f64>((2251866112 + changetype<usize>(this)), 56)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2249768960 + changetype<usize>(this)), value, 56)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 56)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2249768960 + changetype<usize>(this)), 64)
+    return load<f64>((2251866112 + changetype<usize>(this)), 64)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2249768960 + changetype<usize>(this)), value, 64)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 64)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2249768960 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2251866112 + changetype<usize>(this)), 72))
   }
   @inline set user(value: User) {
-    store<usize>((2249768960 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 72)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2249768960 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2251866112 + changetype<usize>(this)), 76))
   }
   @inline set product(value: Product) {
-    store<usize>((2249768960 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 76)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2249768960 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2251866112 + changetype<usize>(this)), 80))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2249768960 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2249768960 + changetype<usize>(this)), 84)
+    return load<u32>((2251866112 + changetype<usize>(this)), 84)
   }
   @inline set day(value: u32) {
-    store<u32>((2249768960 + changetype<usize>(this)), value, 84)
+    store<u32>((2251866112 + changetype<usize>(this)), value, 84)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2249768960 + changetype<usize>(this)), 88)
+    return load<u8>((2251866112 + changetype<usize>(this)), 88)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2249768960 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 88)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2249768960 + changetype<usize>(this)), 89)
+    return load<u8>((2251866112 + changetype<usize>(this)), 89)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2249768960 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 89)
   }
 }
 
@@ -1301,71 +1298,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2379771904 + changetype<usize>(this)), 0)
+    return load<i32>((2381869056 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2379771904 + changetype<usize>(this)), value, 0)
+    store<i32>((2381869056 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2379771904 + changetype<usize>(this)), 4)
+    return load<u8>((2381869056 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2379771904 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2379771904 + changetype<usize>(this)), 5)
+    return load<u8>((2381869056 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2379771904 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2379771904 + changetype<usize>(this)), 8)
+    return load<f64>((2381869056 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2379771904 + changetype<usize>(this)), value, 8)
+    store<f64>((2381869056 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2379771904 + changetype<usize>(this)), 16)
+    return load<u64>((2381869056 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2379771904 + changetype<usize>(this)), value, 16)
+    store<u64>((2381869056 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2379771904 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2379771904 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2379771904 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2379771904 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2379771904 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2379771904 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2379771904 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2379771904 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2379771904 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2381869056 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2379771904 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1375,146 +1372,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2379784192 + changetype<usize>(this)), 0)
+    return load<i32>((2381881344 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2379784192 + changetype<usize>(this)), value, 0)
+    store<i32>((2381881344 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2379784192 + changetype<usize>(this)), 4)
+    return load<i32>((2381881344 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2379784192 + changetype<usize>(this)), value, 4)
+    store<i32>((2381881344 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2379784192 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2381881344 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2379784192 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2381881344 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2379784192 + changetype<usize>(this)), 12)
+    return load<u8>((2381881344 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2379784192 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2379784192 + changetype<usize>(this)), 13)
+    return load<u8>((2381881344 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2379784192 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2379784192 + changetype<usize>(this)), 14)
+    return load<u8>((2381881344 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2379784192 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2379784192 + changetype<usize>(this)), 15)
+    return load<u8>((2381881344 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2379784192 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2379784192 + changetype<usize>(this)), 16)
+    return load<u8>((2381881344 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2379784192 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2379784192 + changetype<usize>(this)), 17)
+    return load<u8>((2381881344 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2379784192 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2379784192 + changetype<usize>(this)), 20)
+    return load<u32>((2381881344 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2379784192 + changetype<usize>(this)), value, 20)
+    store<u32>((2381881344 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2379784192 + changetype<usize>(this)), 24)
+    return load<u32>((2381881344 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2379784192 + changetype<usize>(this)), value, 24)
+    store<u32>((2381881344 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 32)
+    return load<i64>((2381881344 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 32)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 40)
+    return load<i64>((2381881344 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 40)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 48)
+    return load<i64>((2381881344 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 48)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 56)
+    return load<i64>((2381881344 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 56)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 64)
+    return load<i64>((2381881344 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 64)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 72)
+    return load<i64>((2381881344 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 72)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 80)
+    return load<i64>((2381881344 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 80)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 88)
+    return load<i64>((2381881344 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 88)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 96)
+    return load<i64>((2381881344 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 96)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 104)
+    return load<i64>((2381881344 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 104)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2379784192 + changetype<usize>(this)), 112)
+    return load<i64>((2381881344 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2379784192 + changetype<usize>(this)), value, 112)
+    store<i64>((2381881344 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1525,37 +1522,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2380025856 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2382123008 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2380025856 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2382123008 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2380025856 + changetype<usize>(this)), 8)
+    return load<u32>((2382123008 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2380025856 + changetype<usize>(this)), value, 8)
+    store<u32>((2382123008 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2380025856 + changetype<usize>(this)), 12)
+    return load<u8>((2382123008 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2380025856 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2380025856 + changetype<usize>(this)), 13)
+    return load<u8>((2382123008 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2380025856 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1565,51 +1562,51 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2412027904 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2414125056 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2412027904 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2412027904 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2414125056 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2412027904 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2412027904 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2414125056 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2412027904 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2412027904 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2414125056 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2412027904 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** Withdrawals that are not over. */
   @inline get open(): u32 {
-    return load<u32>((2412027904 + changetype<usize>(this)), 16)
+    return load<u32>((2414125056 + changetype<usize>(this)), 16)
   }
   @inline set open(value: u32) {
-    store<u32>((2412027904 + changetype<usize>(this)), value, 16)
+    store<u32>((2414125056 + changetype<usize>(this)), value, 16)
   }
   /** Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier. */
   @inline get asked(): u32 {
-    return load<u32>((2412027904 + changetype<usize>(this)), 20)
+    return load<u32>((2414125056 + changetype<usize>(this)), 20)
   }
   @inline set asked(value: u32) {
-    store<u32>((2412027904 + changetype<usize>(this)), value, 20)
+    store<u32>((2414125056 + changetype<usize>(this)), value, 20)
   }
   @inline get askedPast(): u32 {
-    return load<u32>((2412027904 + changetype<usize>(this)), 24)
+    return load<u32>((2414125056 + changetype<usize>(this)), 24)
   }
   @inline set askedPast(value: u32) {
-    store<u32>((2412027904 + changetype<usize>(this)), value, 24)
+    store<u32>((2414125056 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1620,109 +1617,109 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2440028160 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2440028160 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2440028160 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2440028160 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2440028160 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2442125312 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2440028160 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2442125312 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2440028160 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2442125312 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2440028160 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2440028160 + changetype<usize>(this)), 28)
+    return load<u8>((2442125312 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2440028160 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2440028160 + changetype<usize>(this)), 29)
+    return load<u8>((2442125312 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2440028160 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2440028160 + changetype<usize>(this)), 30)
+    return load<u8>((2442125312 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2440028160 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 30)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2440028160 + changetype<usize>(this)), 32)
+    return load<u64>((2442125312 + changetype<usize>(this)), 32)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2440028160 + changetype<usize>(this)), value, 32)
+    store<u64>((2442125312 + changetype<usize>(this)), value, 32)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2440028160 + changetype<usize>(this)), 40)
+    return load<u64>((2442125312 + changetype<usize>(this)), 40)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2440028160 + changetype<usize>(this)), value, 40)
+    store<u64>((2442125312 + changetype<usize>(this)), value, 40)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2440028160 + changetype<usize>(this)), 48)
+    return load<f64>((2442125312 + changetype<usize>(this)), 48)
   }
   @inline set id(value: f64) {
-    store<f64>((2440028160 + changetype<usize>(this)), value, 48)
+    store<f64>((2442125312 + changetype<usize>(this)), value, 48)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2440028160 + changetype<usize>(this)), 56)
+    return load<f64>((2442125312 + changetype<usize>(this)), 56)
   }
   @inline set height(value: f64) {
-    store<f64>((2440028160 + changetype<usize>(this)), value, 56)
+    store<f64>((2442125312 + changetype<usize>(this)), value, 56)
   }
   @inline get amount(): i64 {
-    return load<i64>((2440028160 + changetype<usize>(this)), 64)
+    return load<i64>((2442125312 + changetype<usize>(this)), 64)
   }
   @inline set amount(value: i64) {
-    store<i64>((2440028160 + changetype<usize>(this)), value, 64)
+    store<i64>((2442125312 + changetype<usize>(this)), value, 64)
   }
   @inline get dust(): i64 {
-    return load<i64>((2440028160 + changetype<usize>(this)), 72)
+    return load<i64>((2442125312 + changetype<usize>(this)), 72)
   }
   @inline set dust(value: i64) {
-    store<i64>((2440028160 + changetype<usize>(this)), value, 72)
+    store<i64>((2442125312 + changetype<usize>(this)), value, 72)
   }
 }
 
@@ -1733,89 +1730,89 @@
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2480029696 + changetype<usize>(this)), 0))
+    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 0))
   }
   @inline set nextOwn(value: Withdrawal) {
-    store<usize>((2480029696 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previousOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2480029696 + changetype<usize>(this)), 4))
+    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 4))
   }
   @inline set previousOwn(value: Withdrawal) {
-    store<usize>((2480029696 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Next one that the same payment pays. */
   @inline get nextPaid(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2480029696 + changetype<usize>(this)), 8))
+    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 8))
   }
   @inline set nextPaid(value: Withdrawal) {
-    store<usize>((2480029696 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2480029696 + changetype<usize>(this)), 12))
+    return changetype<Wallet>(load<usize>((2482126848 + changetype<usize>(this)), 12))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2480029696 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2480029696 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2482126848 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2480029696 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   @inline get payment(): Payment {
-    return changetype<Payment>(load<usize>((2480029696 + changetype<usize>(this)), 20))
+    return changetype<Payment>(load<usize>((2482126848 + changetype<usize>(this)), 20))
   }
   @inline set payment(value: Payment) {
-    store<usize>((2480029696 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** User who gets it inside the house; 0 = it leaves. */
   @inline get receiver(): i32 {
-    return load<i32>((2480029696 + changetype<usize>(this)), 24)
+    return load<i32>((2482126848 + changetype<usize>(this)), 24)
   }
   @inline set receiver(value: i32) {
-    store<i32>((2480029696 + changetype<usize>(this)), value, 24)
+    store<i32>((2482126848 + changetype<usize>(this)), value, 24)
   }
   /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2480029696 + changetype<usize>(this)), 28)
+    return load<u8>((2482126848 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2480029696 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2482126848 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2480029696 + changetype<usize>(this)), 32)
+    return load<f64>((2482126848 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2480029696 + changetype<usize>(this)), value, 32)
+    store<f64>((2482126848 + changetype<usize>(this)), value, 32)
   }
   /** When it was asked for. */
   @inline get at(): f64 {
-    return load<f64>((2480029696 + changetype<usize>(this)), 40)
+    return load<f64>((2482126848 + changetype<usize>(this)), 40)
   }
   @inline set at(value: f64) {
-    store<f64>((2480029696 + changetype<usize>(this)), value, 40)
+    store<f64>((2482126848 + changetype<usize>(this)), value, 40)
   }
   /** With the fee. */
   @inline get amount(): i64 {
-    return load<i64>((2480029696 + changetype<usize>(this)), 48)
+    return load<i64>((2482126848 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2480029696 + changetype<usize>(this)), value, 48)
+    store<i64>((2482126848 + changetype<usize>(this)), value, 48)
   }
   @inline get fee(): i64 {
-    return load<i64>((2480029696 + changetype<usize>(this)), 56)
+    return load<i64>((2482126848 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2480029696 + changetype<usize>(this)), value, 56)
+    store<i64>((2482126848 + changetype<usize>(this)), value, 56)
   }
   /** When it was asked for, 1e-8 of the unit asset. */
   @inline get value(): i64 {
-    return load<i64>((2480029696 + changetype<usize>(this)), 64)
+    return load<i64>((2482126848 + changetype<usize>(this)), 64)
   }
   @inline set value(value: i64) {
-    store<i64>((2480029696 + changetype<usize>(this)), value, 64)
+    store<i64>((2482126848 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1826,103 +1823,103 @@
   }
   /** Neighbours in the network’s list, from new to old. */
   @inline get next(): Payment {
-    return changetype<Payment>(load<usize>((2498031616 + changetype<usize>(this)), 0))
+    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Payment) {
-    store<usize>((2498031616 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Payment {
-    return changetype<Payment>(load<usize>((2498031616 + changetype<usize>(this)), 4))
+    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Payment) {
-    store<usize>((2498031616 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2498031616 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2500128768 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2498031616 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** Of what is paid or moved. */
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2498031616 + changetype<usize>(this)), 12))
+    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 12))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2498031616 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** What the fee of the chain was paid in. */
   @inline get gasListing(): Listing {
-    return changetype<Listing>(load<usize>((2498031616 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 16))
   }
   @inline set gasListing(value: Listing) {
-    store<usize>((2498031616 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** The first that it pays; none = it moves coins of the house. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2498031616 + changetype<usize>(this)), 20))
+    return changetype<Withdrawal>(load<usize>((2500128768 + changetype<usize>(this)), 20))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2498031616 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
-    return load<u8>((2498031616 + changetype<usize>(this)), 24)
+    return load<u8>((2500128768 + changetype<usize>(this)), 24)
   }
   @inline set from(value: i32) {
-    store<u8>((2498031616 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 24)
   }
   @inline get to(): i32 {
-    return load<u8>((2498031616 + changetype<usize>(this)), 25)
+    return load<u8>((2500128768 + changetype<usize>(this)), 25)
   }
   @inline set to(value: i32) {
-    store<u8>((2498031616 + changetype<usize>(this)), <u8>value, 25)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 25)
   }
   /** Some of it may be on the chain. */
   @inline get signed(): i32 {
-    return load<u8>((2498031616 + changetype<usize>(this)), 26)
+    return load<u8>((2500128768 + changetype<usize>(this)), 26)
   }
   @inline set signed(value: i32) {
-    store<u8>((2498031616 + changetype<usize>(this)), <u8>value, 26)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 26)
   }
   /** 0 no, 1 done, 2 failed. */
   @inline get mined(): i32 {
-    return load<u8>((2498031616 + changetype<usize>(this)), 27)
+    return load<u8>((2500128768 + changetype<usize>(this)), 27)
   }
   @inline set mined(value: i32) {
-    store<u8>((2498031616 + changetype<usize>(this)), <u8>value, 27)
+    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 27)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2498031616 + changetype<usize>(this)), 32)
+    return load<f64>((2500128768 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2498031616 + changetype<usize>(this)), value, 32)
+    store<f64>((2500128768 + changetype<usize>(this)), value, 32)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2498031616 + changetype<usize>(this)), 40)
+    return load<f64>((2500128768 + changetype<usize>(this)), 40)
   }
   @inline set height(value: f64) {
-    store<f64>((2498031616 + changetype<usize>(this)), value, 40)
+    store<f64>((2500128768 + changetype<usize>(this)), value, 40)
   }
   /** That leaves, or is moved. */
   @inline get amount(): i64 {
-    return load<i64>((2498031616 + changetype<usize>(this)), 48)
+    return load<i64>((2500128768 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2498031616 + changetype<usize>(this)), value, 48)
+    store<i64>((2500128768 + changetype<usize>(this)), value, 48)
   }
   @inline get gas(): i64 {
-    return load<i64>((2498031616 + changetype<usize>(this)), 56)
+    return load<i64>((2500128768 + changetype<usize>(this)), 56)
   }
   @inline set gas(value: i64) {
-    store<i64>((2498031616 + changetype<usize>(this)), value, 56)
+    store<i64>((2500128768 + changetype<usize>(this)), value, 56)
   }
   @inline get gasDust(): i64 {
-    return load<i64>((2498031616 + changetype<usize>(this)), 64)
+    return load<i64>((2500128768 + changetype<usize>(this)), 64)
   }
   @inline set gasDust(value: i64) {
-    store<i64>((2498031616 + changetype<usize>(this)), value, 64)
+    store<i64>((2500128768 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -2296,37 +2293,37 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2501632000 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2503729152 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2501632000 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get seats(): Seat {
-    return changetype<Seat>(load<usize>((2501632000 + changetype<usize>(this)), 4))
+    return changetype<Seat>(load<usize>((2503729152 + changetype<usize>(this)), 4))
   }
   @inline set seats(value: Seat) {
-    store<usize>((2501632000 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one. */
   @inline get crosses(): Cross {
-    return changetype<Cross>(load<usize>((2501632000 + changetype<usize>(this)), 8))
+    return changetype<Cross>(load<usize>((2503729152 + changetype<usize>(this)), 8))
   }
   @inline set crosses(value: Cross) {
-    store<usize>((2501632000 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get openedAt(): f64 {
-    return load<f64>((2501632000 + changetype<usize>(this)), 16)
+    return load<f64>((2503729152 + changetype<usize>(this)), 16)
   }
   @inline set openedAt(value: f64) {
-    store<f64>((2501632000 + changetype<usize>(this)), value, 16)
+    store<f64>((2503729152 + changetype<usize>(this)), value, 16)
   }
   /** Longs and shorts stand beside each other. */
   @inline get isHedged(): i32 {
-    return load<u8>((2501632000 + changetype<usize>(this)), 24)
+    return load<u8>((2503729152 + changetype<usize>(this)), 24)
   }
   @inline set isHedged(value: i32) {
-    store<u8>((2501632000 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2503729152 + changetype<usize>(this)), <u8>value, 24)
   }
 }
 
@@ -2824,88 +2821,88 @@
   }
   /** Trailing: how far the price turns before it fires; 0 = by its share. */
   @inline get callback(): f64 {
-    return load<f64>((2517635072 + changetype<usize>(this)), 0)
+    return load<f64>((2519732224 + changetype<usize>(this)), 0)
   }
   @inline set callback(value: f64) {
-    store<f64>((2517635072 + changetype<usize>(this)), value, 0)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 0)
   }
   @inline get callbackRate(): i64 {
-    return load<i64>((2517635072 + changetype<usize>(this)), 8)
+    return load<i64>((2519732224 + changetype<usize>(this)), 8)
   }
   @inline set callbackRate(value: i64) {
-    store<i64>((2517635072 + changetype<usize>(this)), value, 8)
+    store<i64>((2519732224 + changetype<usize>(this)), value, 8)
   }
   /** Attached and not placed yet: triggers, limits (0 = market). */
   @inline get takeProfit(): f64 {
-    return load<f64>((2517635072 + changetype<usize>(this)), 16)
+    return load<f64>((2519732224 + changetype<usize>(this)), 16)
   }
   @inline set takeProfit(value: f64) {
-    store<f64>((2517635072 + changetype<usize>(this)), value, 16)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 16)
   }
   @inline get takeProfitLimit(): f64 {
-    return load<f64>((2517635072 + changetype<usize>(this)), 24)
+    return load<f64>((2519732224 + changetype<usize>(this)), 24)
   }
   @inline set takeProfitLimit(value: f64) {
-    store<f64>((2517635072 + changetype<usize>(this)), value, 24)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 24)
   }
   @inline get stopLoss(): f64 {
-    return load<f64>((2517635072 + changetype<usize>(this)), 32)
+    return load<f64>((2519732224 + changetype<usize>(this)), 32)
   }
   @inline set stopLoss(value: f64) {
-    store<f64>((2517635072 + changetype<usize>(this)), value, 32)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 32)
   }
   @inline get stopLossLimit(): f64 {
-    return load<f64>((2517635072 + changetype<usize>(this)), 40)
+    return load<f64>((2519732224 + changetype<usize>(this)), 40)
   }
   @inline set stopLossLimit(value: f64) {
-    store<f64>((2517635072 + changetype<usize>(this)), value, 40)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 40)
   }
   /** Of the liquidation that made it, 0 = none. */
   @inline get receipt(): f64 {
-    return load<f64>((2517635072 + changetype<usize>(this)), 48)
+    return load<f64>((2519732224 + changetype<usize>(this)), 48)
   }
   @inline set receipt(value: f64) {
-    store<f64>((2517635072 + changetype<usize>(this)), value, 48)
+    store<f64>((2519732224 + changetype<usize>(this)), value, 48)
   }
   /** Position in TRIGGER_PRICES: what its trigger is tested against. */
   @inline get by(): i32 {
-    return load<u8>((2517635072 + changetype<usize>(this)), 56)
+    return load<u8>((2519732224 + changetype<usize>(this)), 56)
   }
   @inline set by(value: i32) {
-    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 56)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 56)
   }
   @inline get takeProfitBy(): i32 {
-    return load<u8>((2517635072 + changetype<usize>(this)), 57)
+    return load<u8>((2519732224 + changetype<usize>(this)), 57)
   }
   @inline set takeProfitBy(value: i32) {
-    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 57)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 57)
   }
   @inline get stopLossBy(): i32 {
-    return load<u8>((2517635072 + changetype<usize>(this)), 58)
+    return load<u8>((2519732224 + changetype<usize>(this)), 58)
   }
   @inline set stopLossBy(value: i32) {
-    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 58)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 58)
   }
   /** Closes whatever the position is when it fires. */
   @inline get isWhole(): i32 {
-    return load<u8>((2517635072 + changetype<usize>(this)), 59)
+    return load<u8>((2519732224 + changetype<usize>(this)), 59)
   }
   @inline set isWhole(value: i32) {
-    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 59)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 59)
   }
   /** Of who hedges: it is about the short position. */
   @inline get isShortLeg(): i32 {
-    return load<u8>((2517635072 + changetype<usize>(this)), 60)
+    return load<u8>((2519732224 + changetype<usize>(this)), 60)
   }
   @inline set isShortLeg(value: i32) {
-    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 60)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 60)
   }
   /** Take profit or stop loss of a position. */
   @inline get isProtection(): i32 {
-    return load<u8>((2517635072 + changetype<usize>(this)), 61)
+    return load<u8>((2519732224 + changetype<usize>(this)), 61)
   }
   @inline set isProtection(value: i32) {
-    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 61)
+    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 61)
   }
 }
 
@@ -2915,178 +2912,34 @@
     return changetype<usize>(this) != 0
   }
   @inline get asset(): i32 {
-    return load<i32>((2556039168 + changetype<usize>(this)), 0)
+    return load<i32>((2558136320 + changetype<usize>(this)), 0)
   }
   @inline set asset(value: i32) {
-    store<i32>((2556039168 + changetype<usize>(this)), value, 0)
+    store<i32>((2558136320 + changetype<usize>(this)), value, 0)
   }
   @inline get next(): Fund {
-    return changetype<Fund>(load<usize>((2556039168 + changetype<usize>(this)), 4))
+    return changetype<Fund>(load<usize>((2558136320 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Fund) {
-    store<usize>((2556039168 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2558136320 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Number of the hour since 1970 that was counted last. */
   @inline get hour(): f64 {
-    return load<f64>((2556039168 + changetype<usize>(this)), 8)
+    return load<f64>((2558136320 + changetype<usize>(this)), 8)
   }
   @inline set hour(value: f64) {
-    store<f64>((2556039168 + changetype<usize>(this)), value, 8)
+    store<f64>((2558136320 + changetype<usize>(this)), value, 8)
   }
   /** What the house paid because the fund had not enough. */
   @inline get debt(): i64 {
-    return load<i64>((2556039168 + changetype<usize>(this)), 16)
+    return load<i64>((2558136320 + changetype<usize>(this)), 16)
   }
   @inline set debt(value: i64) {
-    store<i64>((2556039168 + changetype<usize>(this)), value, 16)
+    store<i64>((2558136320 + changetype<usize>(this)), value, 16)
   }
   /** By hour: losses, what operators put in, and the balance at its begin, int64 each. */
   @inline get hours(): usize {
-    return (2556039168 + changetype<usize>(this)) + 24
-  }
-}
-
-/** The stock of an asset; the row’s number is the asset’s id. */
-@unmanaged export class Stock {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  /** What there should be; −1 = what the house put in. */
-  @inline get target(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 0)
-  }
-  @inline set target(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 0)
-  }
-  /** Beyond these two the desk hedges; −1 = no limit. */
-  @inline get least(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 8)
-  }
-  @inline set least(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 8)
-  }
-  @inline get most(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 16)
-  }
-  @inline set most(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 16)
-  }
-  /** What the house put in, less what it took out. */
-  @inline get funded(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 24)
-  }
-  @inline set funded(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 24)
-  }
-  /** Value that conversions left with the house since the last hedge. */
-  @inline get spread(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 32)
-  }
-  @inline set spread(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 32)
-  }
-  /** What conversion of the coin earned today: spreads, hedges, and what lies off its target at the index. */
-  @inline get result(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 40)
-  }
-  @inline set result(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 40)
-  }
-  /** The same of all that lies there. */
-  @inline get swing(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 48)
-  }
-  @inline set swing(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 48)
-  }
-  /** Index price at which both were reckoned last; 0 = never yet. */
-  @inline get price(): i64 {
-    return load<i64>((2183880704 + changetype<usize>(this)), 56)
-  }
-  @inline set price(value: i64) {
-    store<i64>((2183880704 + changetype<usize>(this)), value, 56)
-  }
-  /** Since when the stock is beyond a limit; 0 = it is not. */
-  @inline get beyondSince(): f64 {
-    return load<f64>((2183880704 + changetype<usize>(this)), 64)
-  }
-  @inline set beyondSince(value: f64) {
-    store<f64>((2183880704 + changetype<usize>(this)), value, 64)
-  }
-  /** Until when no quotes are given. */
-  @inline get pausedUntil(): f64 {
-    return load<f64>((2183880704 + changetype<usize>(this)), 72)
-  }
-  @inline set pausedUntil(value: f64) {
-    store<f64>((2183880704 + changetype<usize>(this)), value, 72)
-  }
-  /** 1 = beyond the most, −1 = beyond the least. */
-  @inline get beyond(): i32 {
-    return load<i32>((2183880704 + changetype<usize>(this)), 80)
-  }
-  @inline set beyond(value: i32) {
-    store<i32>((2183880704 + changetype<usize>(this)), value, 80)
-  }
-  /** By the loss of today. */
-  @inline get isClosed(): u32 {
-    return load<u32>((2183880704 + changetype<usize>(this)), 84)
-  }
-  @inline set isClosed(value: u32) {
-    store<u32>((2183880704 + changetype<usize>(this)), value, 84)
-  }
-  /** Somebody holds its index in a test. */
-  @inline get isHeld(): u32 {
-    return load<u32>((2183880704 + changetype<usize>(this)), 88)
-  }
-  @inline set isHeld(value: u32) {
-    store<u32>((2183880704 + changetype<usize>(this)), value, 88)
-  }
-  /** Of the moves, that of the newest. */
-  @inline get place(): u32 {
-    return load<u32>((2183880704 + changetype<usize>(this)), 92)
-  }
-  @inline set place(value: u32) {
-    store<u32>((2183880704 + changetype<usize>(this)), value, 92)
-  }
-  @inline get moves(): usize {
-    return (2183880704 + changetype<usize>(this)) + 96
-  }
-}
-
-/** One person and coin of whom a conversion is remembered. */
-@unmanaged export class Taker {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  /** Lowest id of the person’s accounts. */
-  @inline get person(): i32 {
-    return load<i32>((2198564864 + changetype<usize>(this)), 0)
-  }
-  @inline set person(value: i32) {
-    store<i32>((2198564864 + changetype<usize>(this)), value, 0)
-  }
-  @inline get asset(): i32 {
-    return load<i32>((2198564864 + changetype<usize>(this)), 4)
-  }
-  @inline set asset(value: i32) {
-    store<i32>((2198564864 + changetype<usize>(this)), value, 4)
-  }
-  /** Last conversion into the asset; 0 = none. */
-  @inline get tookAt(): f64 {
-    return load<f64>((2198564864 + changetype<usize>(this)), 8)
-  }
-  @inline set tookAt(value: f64) {
-    store<f64>((2198564864 + changetype<usize>(this)), value, 8)
-  }
-  /** Last conversion out of it; 0 = none. */
-  @inline get gaveAt(): f64 {
-    return load<f64>((2198564864 + changetype<usize>(this)), 16)
-  }
-  @inline set gaveAt(value: f64) {
-    store<f64>((2198564864 + changetype<usize>(this)), value, 16)
-  }
-  @inline get takes(): usize {
-    return (2198564864 + changetype<usize>(this)) + 24
+    return (2558136320 + changetype<usize>(this)) + 24
   }
 }
 
@@ -3481,6 +3334,65 @@
   }
   @inline set contract(value: Contract) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 2400)
+  }
+  /** What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing. */
+  @inline get work(): u32 {
+    return load<u32>(changetype<usize>(this), 2404)
+  }
+  @inline set work(value: u32) {
+    store<u32>(changetype<usize>(this), value, 2404)
+  }
+  /** Of the pair behind it among those that work; 0 = it is the last. */
+  @inline get nextWork(): i32 {
+    return load<i32>(changetype<usize>(this), 2408)
+  }
+  @inline set nextWork(value: i32) {
+    store<i32>(changetype<usize>(this), value, 2408)
+  }
+  /** While it works: which of those in `waiting` enters next. */
+  @inline get waitingHand(): u32 {
+    return load<u32>(changetype<usize>(this), 2412)
+  }
+  @inline set waitingHand(value: u32) {
+    store<u32>(changetype<usize>(this), value, 2412)
+  }
+  /** 1: that one has begun to trade, and its slice was over. */
+  @inline get isPaused(): u32 {
+    return load<u32>(changetype<usize>(this), 2416)
+  }
+  @inline set isPaused(value: u32) {
+    store<u32>(changetype<usize>(this), value, 2416)
+  }
+  /** In an auction: desks whose own orders are kept apart before a price is chosen; the last one comes next. */
+  @inline get owners(): List {
+    return changetype<List>(changetype<usize>(this) + 2420)
+  }
+  /** In an auction: the one price, 0 = nothing crosses. */
+  @inline get openingPrice(): f64 {
+    return load<f64>(changetype<usize>(this), 2440)
+  }
+  @inline set openingPrice(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2440)
+  }
+  /** The reference price when the pair last stopped. */
+  @inline get haltReference(): f64 {
+    return load<f64>(changetype<usize>(this), 2448)
+  }
+  @inline set haltReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2448)
+  }
+  /** At the start of the taker phase that is paused, and how many trades there were then. */
+  @inline get pausedReference(): f64 {
+    return load<f64>(changetype<usize>(this), 2456)
+  }
+  @inline set pausedReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2456)
+  }
+  @inline get pausedTrades(): f64 {
+    return load<f64>(changetype<usize>(this), 2464)
+  }
+  @inline set pausedTrades(value: f64) {
+    store<f64>(changetype<usize>(this), value, 2464)
   }
   /** longFirst and longCount */
   @inline get longNotes(): f64 {
@@ -4001,162 +3913,107 @@
   @inline set convertDay(value: u32) {
     store<u32>(changetype<usize>(this), value, 1340)
   }
-  /** Rules of conversion: see `convert.ts`. */
-  @inline get convertLookTimes(): i64 {
-    return load<i64>(changetype<usize>(this), 1344)
-  }
-  @inline set convertLookTimes(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1344)
-  }
-  @inline get convertLookLeast(): i64 {
-    return load<i64>(changetype<usize>(this), 1352)
-  }
-  @inline set convertLookLeast(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1352)
-  }
-  @inline get convertPersonShare(): i64 {
-    return load<i64>(changetype<usize>(this), 1360)
-  }
-  @inline set convertPersonShare(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1360)
-  }
-  @inline get convertKeptShare(): i64 {
-    return load<i64>(changetype<usize>(this), 1368)
-  }
-  @inline set convertKeptShare(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1368)
-  }
-  @inline get convertKeptBelow(): i64 {
-    return load<i64>(changetype<usize>(this), 1376)
-  }
-  @inline set convertKeptBelow(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1376)
-  }
-  @inline get convertPauseShare(): i64 {
-    return load<i64>(changetype<usize>(this), 1384)
-  }
-  @inline set convertPauseShare(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1384)
-  }
-  @inline get convertCoinLoss(): i64 {
-    return load<i64>(changetype<usize>(this), 1392)
-  }
-  @inline set convertCoinLoss(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1392)
-  }
-  @inline get convertHedgeSlip(): i64 {
-    return load<i64>(changetype<usize>(this), 1400)
-  }
-  @inline set convertHedgeSlip(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1400)
-  }
-  @inline get convertHedgePerMinute(): i64 {
-    return load<i64>(changetype<usize>(this), 1408)
-  }
-  @inline set convertHedgePerMinute(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1408)
-  }
-  /** Value that the desk traded in `convertMinute`, minutes since 1970. */
-  @inline get convertHedged(): i64 {
-    return load<i64>(changetype<usize>(this), 1416)
-  }
-  @inline set convertHedged(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1416)
-  }
-  @inline get convertMinute(): f64 {
-    return load<f64>(changetype<usize>(this), 1424)
-  }
-  @inline set convertMinute(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1424)
-  }
   /** CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open. */
   @inline get convertClosed(): u32 {
-    return load<u32>(changetype<usize>(this), 1432)
+    return load<u32>(changetype<usize>(this), 1344)
   }
   @inline set convertClosed(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1432)
+    store<u32>(changetype<usize>(this), value, 1344)
   }
   /** Whom the run under way comes to next; 0 = none is. */
   @inline get earnHand(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1436))
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1348))
   }
   @inline set earnHand(value: EarnOrder) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1436)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1348)
   }
   /** Savings orders that there ever were. */
   @inline get earnOrders(): f64 {
-    return load<f64>(changetype<usize>(this), 1440)
+    return load<f64>(changetype<usize>(this), 1352)
   }
   @inline set earnOrders(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1440)
+    store<f64>(changetype<usize>(this), value, 1352)
   }
   @inline get assets(): u32 {
-    return load<u32>(changetype<usize>(this), 1448)
+    return load<u32>(changetype<usize>(this), 1360)
   }
   @inline set assets(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1448)
+    store<u32>(changetype<usize>(this), value, 1360)
   }
   /** Whom the settlement of funding under way comes to next; 0 = none is. */
   @inline get fundingHand(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1452))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1364))
   }
   @inline set fundingHand(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1452)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1364)
   }
   /** Positions that there ever were. */
   @inline get positions(): f64 {
-    return load<f64>(changetype<usize>(this), 1456)
+    return load<f64>(changetype<usize>(this), 1368)
   }
   @inline set positions(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1456)
+    store<f64>(changetype<usize>(this), value, 1368)
   }
   /** Of the order that was made last; 0 = there was none yet. */
   @inline get lastOrderId(): f64 {
-    return load<f64>(changetype<usize>(this), 1464)
+    return load<f64>(changetype<usize>(this), 1376)
   }
   @inline set lastOrderId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1464)
+    store<f64>(changetype<usize>(this), value, 1376)
   }
   /** Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is. */
   @inline get fundingPass(): u32 {
-    return load<u32>(changetype<usize>(this), 1472)
+    return load<u32>(changetype<usize>(this), 1384)
   }
   @inline set fundingPass(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1472)
+    store<u32>(changetype<usize>(this), value, 1384)
   }
   /** The newest one. */
   @inline get funds(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1476))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1388))
   }
   @inline set funds(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1476)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1388)
+  }
+  /** The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does. */
+  @inline get worksFirst(): i32 {
+    return load<i32>(changetype<usize>(this), 1392)
+  }
+  @inline set worksFirst(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1392)
+  }
+  @inline get worksLast(): i32 {
+    return load<i32>(changetype<usize>(this), 1396)
+  }
+  @inline set worksLast(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1396)
   }
   /** Of all entries up to now: see `perp/mark/instant.ts` of the kernel. */
   @inline get chain(): u64 {
-    return load<u64>(changetype<usize>(this), 1480)
+    return load<u64>(changetype<usize>(this), 1400)
   }
   @inline set chain(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1480)
+    store<u64>(changetype<usize>(this), value, 1400)
   }
   /** Secret of the tenant that the instants of samples follow from. */
   @inline get secretLow(): u64 {
-    return load<u64>(changetype<usize>(this), 1488)
+    return load<u64>(changetype<usize>(this), 1408)
   }
   @inline set secretLow(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1488)
+    store<u64>(changetype<usize>(this), value, 1408)
   }
   @inline get secretHigh(): u64 {
-    return load<u64>(changetype<usize>(this), 1496)
+    return load<u64>(changetype<usize>(this), 1416)
   }
   @inline set secretHigh(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1496)
+    store<u64>(changetype<usize>(this), value, 1416)
   }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1504)
+    return load<f64>(changetype<usize>(this), 1424)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1504)
+    store<f64>(changetype<usize>(this), value, 1424)
   }
 }
 
@@ -4291,43 +4148,6 @@
   }
 }
 
-/** An order that crosses, in the trial of an auction. */
-@unmanaged export class Cell {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 0))
-  }
-  @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 0)
-  }
-  @inline get next(): Cell {
-    return changetype<Cell>(load<usize>(changetype<usize>(this), 4))
-  }
-  @inline set next(value: Cell) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 4)
-  }
-  @inline get rest(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set rest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get shown(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set shown(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 24)
-  }
-  @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 24)
-  }
-}
-
 /** What a source said of an asset last. Nothing yet: a price of 0. */
 @unmanaged export class Source {
   @inline get exists(): bool {
@@ -4358,47 +4178,6 @@
   }
   @inline set weight(value: i32) {
     store<u8>(changetype<usize>(this), <u8>value, 17)
-  }
-}
-
-/** A change of an index. */
-@unmanaged export class Move {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  /** Since when the index is that. */
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 0)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 0)
-  }
-  /** 0 = none yet. */
-  @inline get price(): i64 {
-    return load<i64>(changetype<usize>(this), 8)
-  }
-  @inline set price(value: i64) {
-    store<i64>(changetype<usize>(this), value, 8)
-  }
-}
-
-/** What a person got by a conversion. */
-@unmanaged export class Take {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 0)
-  }
-  @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 0)
-  }
-  /** 0 = none. */
-  @inline get amount(): i64 {
-    return load<i64>(changetype<usize>(this), 8)
-  }
-  @inline set amount(value: i64) {
-    store<i64>(changetype<usize>(this), value, 8)
   }
 }
 

@@ -1,17 +1,18 @@
 /** apply: the one way to change an exchange. One entry in, its outcome and events out. */
 import { fetchAhead, hashAhead } from './ahead'
 import { reportLevels } from './book/queue'
-import { isAnyDue, runDue } from './due/run'
+import { isAnyDue, isAnyWork, noteBehind, runDue } from './due/run'
 import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
 import { broken, BROKEN_ENTRY } from './host'
-import { drainEntrants } from './orders/enter'
+import { drainEntrants } from './orders/entrants'
 import { haveIndexesMoved } from './index/asset-index'
+import { chainEntry } from './market/chance'
 import { reachUser } from './orders/late'
-import { forgetMeetings } from './orders/meetings'
+import { allow, forgetMeetings } from './orders/meetings'
+import { forgetWorkBegun, hasWorkBegun } from './orders/works'
 import { settleTouched } from './perp/after'
 import { reachInstant } from './perp/mark/funding-run'
-import { chainEntry } from './perp/mark/instant'
 import { followIndexes } from './perp/mark/mark'
 import { reachContracts } from './perp/risk/risk'
 import { callerOf, findKey, hashBody, hasSameBody, keyLengthOf, keyOf, rememberKey, settleKey } from './user/keys'
@@ -20,7 +21,7 @@ import { userHandle } from './user/user'
 import { dispatch, needsUser } from '../generated/dispatch'
 import { Entry } from '../generated/entries'
 import { EntryRecord } from '../generated/records'
-import { entrantsList, Key, none, state, touchedList, User } from '../generated/rows'
+import { entrantsList, Key, none, state, touchedList } from '../generated/rows'
 import { ENTRY_BODY } from './constants/entry'
 import { AHEAD, AHEAD_BYTES } from './constants/map'
 import { CLIENT_ID_CONFLICT, USER_NOT_FOUND } from './constants/reason'
@@ -68,7 +69,7 @@ export function applyEntries(from: usize, to: usize): usize {
   const record = EntryRecord.begin()
   record.seq = seq
   record.at = at
-  if (isAnyDue(at)) runDue(entry.kind)
+  if (isAnyWork(at)) runDue(entry.kind)
   state.value = 0
   runOnce(entry, ahead)
 }
@@ -87,6 +88,7 @@ export function applyEntries(from: usize, to: usize): usize {
     reachInstant()
     reachUser(user)
     reachContracts(user)
+    noteBehind()
   }
   const keyLength = keyLengthOf(entry)
   if (keyLength == 0) {
@@ -112,8 +114,9 @@ export function applyEntries(from: usize, to: usize): usize {
   writeOutcome(reason, false)
 }
 
-/** Lets everything enter that was set free, until nothing is left and nothing has to be cut. */
+/** Lets what was set free enter, until nothing is left and nothing has to be cut. */
 function drain(): void {
+  allow(<i32>state.dueSlice)
   do {
     drainEntrants()
     settleTouched()
@@ -134,9 +137,10 @@ function repeat(kind: i32, known: Key, body: u64): void {
     drain()
     refreshAnswers(key)
   }
-  if (state.behind == 0 && isAnyDue(state.at)) {
+  if (state.behind == 0 && (isAnyDue(state.at) || hasWorkBegun())) {
     runDue(kind)
     refreshAnswers(key)
   }
+  forgetWorkBegun()
   reportLevels()
 }

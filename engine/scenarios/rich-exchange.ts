@@ -5,7 +5,7 @@ import { orderTerms, PLAIN_PAIR } from '../src/plain-terms.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { runRandomMarket } from './random-commands.ts'
 import { openContracts } from './rich-perp.ts'
-import { convertAgain, openProducts } from './rich-products.ts'
+import { openProducts } from './rich-products.ts'
 import { openWallets } from './rich-wallet.ts'
 
 const SECOND = asInstrumentId(2)
@@ -31,7 +31,6 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   openWallets(exchange, ann, bob)
   openContracts(exchange, ann, bob)
   placeAll(exchange, ann, bob)
-  convertAgain(exchange, ann, bob)
   return exchange
 }
 

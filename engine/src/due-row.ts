@@ -1,5 +1,7 @@
 /** Single pieces of scheduled work: which one comes next, and how one that breaks the engine is left out. */
 import * as layout from '../generated/layout.ts'
+import { INSTRUMENTS } from '../generated/map.ts'
+import { HALT } from './codec/code.ts'
 import {
   DUE_CANCEL_ALL,
   DUE_DAY,
@@ -7,17 +9,16 @@ import {
   DUE_EARN_MATURITY,
   DUE_EXPIRY,
   DUE_FUNDING,
-  DUE_HEDGE,
   DUE_INDEX,
   DUE_PRODUCT,
   DUE_QUOTE,
   DUE_RISK,
   DUE_SAMPLE,
   DUE_STATUS,
-  DUE_TAKER,
   DUE_WITHDRAWAL,
   DUE_WITHDRAWAL_DAY,
   DUE_WITHDRAWAL_PAST,
+  DUE_WORK,
 } from './schema/due.ts'
 import type { State } from './state.ts'
 
@@ -61,6 +62,10 @@ export function skipDueRow({ dues, kernel, memory, nextDay }: State, { at, due, 
     if (nextDay === at) kernel.skipDay()
     return
   }
+  if (due === DUE_WORK) {
+    kernel.stopWork(INSTRUMENTS + (id - 1) * layout.INSTRUMENT_BYTES, HALT)
+    return
+  }
   const row = kernel.findDue(due, id, detail)
   if (row === 0 || dues.view.getFloat64(row + layout.DUE_AT, true) !== at) return
   kernel.clearDue(due, id, detail)
@@ -88,8 +93,7 @@ const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = 
   [DUE_FUNDING]: () => 'funding of contracts',
   [DUE_RISK]: (id) => `positions of contract ${id} that its mark came to`,
   [DUE_WITHDRAWAL_DAY]: (id, detail) => `withdrawal number ${id + 1} of user ${detail} was asked for a day ago`,
-  [DUE_TAKER]: (id, detail) => `conversions of asset ${detail} by person ${id} are forgotten`,
-  [DUE_HEDGE]: (id) => `the desk hedges asset ${id}`,
+  [DUE_WORK]: (id) => `what pair ${id} works at`,
   [DUE_WITHDRAWAL_PAST]: (id, detail) => `withdrawal ${id} of user ${detail} is forgotten`,
 }
 

@@ -39,18 +39,12 @@ export interface Kernel {
   windowDrop(instrument: number, now: number): void
   setStatus(instrument: number, status: number, until: number): void
   resume(instrument: number): void
+  stopWork(instrument: number, status: number): void
   endAll(user: number, instrumentId: number, closeReason: number): void
-  drainEntrants(): void
   openIndex(unit: bigint): void
   reachIndex(index: number, assetId: number): void
   settleIndex(index: number, assetId: number, at: number): void
-  checkBounds(user: number, sendAsset: number, receiveAsset: number, sent: bigint, received: bigint, value: bigint): number
-  wideningOf(assetId: number, isReceived: number): bigint
-  openLoss(): void
-  reckon(assetId: number): void
-  hangTaker(taker: number): void
-  takenOf(person: number, assetId: number): bigint
-  watchStock(assetId: number): void
+  hasMoved(sendNow: bigint, receiveNow: bigint, sendThen: bigint, receiveThen: bigint): number
   convertedToday(user: number): bigint
   valueOf(assetId: number, amount: bigint): bigint
   valueStock(): void

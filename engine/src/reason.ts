@@ -92,10 +92,7 @@ export const REASONS = [
   'noLiquidity',
   'marginRange',
   'tooManyWithdrawals',
-  'coinClosed',
-  'sideClosed',
-  'stockKept',
-  'personLimit',
+  'pairBusy',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

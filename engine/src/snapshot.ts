@@ -13,7 +13,7 @@ import { keptFields } from './content/fields.ts'
 import { laddersOf } from './market/instrument.ts'
 import { readLongWindow } from './market/long-window.ts'
 import { readPriceWindow } from './market/price-window.ts'
-import { ENTRANT_BYTES } from './memory/map.ts'
+import { ENTRANT_BYTES, HANDLE_BYTES } from './memory/map.ts'
 import { readNumber } from './memory/numbers.ts'
 import { ENGINE_VERSION } from './rules.ts'
 import { CLOSED_ORDERS } from './schema/bits.ts'
@@ -75,7 +75,8 @@ function sectionsOfState(state: State): Section[] {
     [contents.placeSection(CLOSED_ORDER.name), bytesAt(memory, map.CLOSED, CLOSED_ORDERS * CLOSED_ORDER.bytes)],
     [contents.placeSection(FEE_LEVEL.name), bytesAt(memory, map.FEE_LEVELS, feeLevels * FEE_LEVEL.bytes)],
     ...instruments.flatMap((instrument): Section[] => [
-      [contents.waitingSection(instrument.instrumentId), waitingOf(memory, instrument.address)],
+      [contents.waitingSection(instrument.instrumentId), listOf(memory, instrument.address + layout.I_WAITING, ENTRANT_BYTES)],
+      [contents.ownersSection(instrument.instrumentId), listOf(memory, instrument.address + layout.I_OWNERS, HANDLE_BYTES)],
       ...laddersOf(instrument).map(
         (which): Section => [contents.ladderSection(instrument.instrumentId, which), handlesFrom(state, instrument.best(which))],
       ),
@@ -89,11 +90,10 @@ function bytesAt(memory: DataView, address: number, length: number): Uint8Array 
   return new Uint8Array(memory.buffer, address, length)
 }
 
-/** Children of a pair that wait for the end of a halt. */
-function waitingOf(memory: DataView, address: number): Uint8Array {
-  const list = address + layout.I_WAITING
+/** What stands in a list. */
+function listOf(memory: DataView, list: number, cellBytes: number): Uint8Array {
   const count = memory.getUint32(list + layout.LIST_COUNT, true)
-  return bytesAt(memory, memory.getUint32(list + layout.LIST_AT, true), count * ENTRANT_BYTES)
+  return bytesAt(memory, memory.getUint32(list + layout.LIST_AT, true), count * cellBytes)
 }
 
 /** Level handles from the best one on, as int32. */

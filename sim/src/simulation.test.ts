@@ -1,5 +1,6 @@
 /** The engine against the naive reference: the same random commands, compared after each of them. */
 import type { Ignored } from '@agio/engine/schema/handlers.ts'
+import { MEETINGS_MOST } from '@agio/engine/schema/work.ts'
 import { describe, expect, test } from 'vitest'
 import { equalSeeds } from './equal-seeds.ts'
 import { runSteps, simulate } from './simulation.ts'
@@ -36,7 +37,7 @@ test.each(REGRESSIONS)('R2 seed %i stays equal over %i commands', (seed, command
 })
 
 test('REL-007 [part] all features at once: after 20,000 commands every asset sums up to zero and no balance is negative', () => {
-  const verdict = runSteps(9_001, makeWorkload(9_001, 20_000, new Set(FEATURES)))
+  const verdict = runSteps(9_001, makeWorkload(9_001, 20_000, new Set(FEATURES)), { slice: 1_024, meetings: MEETINGS_MOST })
   expect(verdict.differences).toEqual([])
   expect(verdict.trades).toBeGreaterThan(1_000)
 })

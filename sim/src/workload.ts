@@ -210,7 +210,7 @@ export const MADE_BY = {
   acceptQuote: PRODUCTS,
   setConvertTerms: PRODUCTS,
   fundInventory: PRODUCTS,
-  setStockTerms: PRODUCTS,
+  moveInventory: PRODUCTS,
   purchaseProduct: PRODUCTS,
   redeemProduct: PRODUCTS,
   setRenewal: PRODUCTS,

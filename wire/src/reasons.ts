@@ -51,10 +51,6 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   convertClosed: 'FEATURE_OFF',
   inventoryShort: 'CONVERT_INVENTORY',
   dailyLimit: 'CONVERT_DAILY_LIMIT',
-  coinClosed: 'CONVERT_COIN_CLOSED',
-  sideClosed: 'CONVERT_SIDE_CLOSED',
-  stockKept: 'CONVERT_STOCK_KEPT',
-  personLimit: 'CONVERT_PERSON_LIMIT',
   productNotFound: 'PRODUCT_NOT_FOUND',
   productNotOpen: 'PRODUCT_NOT_ON_SALE',
   soldOut: 'PRODUCT_SOLD_OUT',
@@ -94,6 +90,7 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   noLiquidity: 'CO_NO_LIQUIDITY',
   marginRange: 'MARGIN_CHANGE_RANGE',
   tooManyWithdrawals: 'WITHDRAW_COUNT',
+  pairBusy: 'PAIR_BUSY',
 }
 
 /** What reasons that pairs have too are called on the futures host. */

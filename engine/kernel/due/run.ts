@@ -1,6 +1,4 @@
 /** Runs what is due, before the command of an entry: in order of due time, at one time the day first, then by class. */
-import { runHedge } from '../convert/hedge'
-import { forgetTaker } from '../convert/takes'
 import { runOrders } from '../earn/run'
 import { runProduct } from '../earn/product'
 import { makeSure } from '../events/out'
@@ -10,7 +8,10 @@ import { rollDay } from '../market/fee-schedule'
 import { knownInstrument } from '../market/instrument'
 import { statusEnded } from '../orders/auction'
 import { endOldest, expireOrder } from '../orders/cancel-order'
-import { drainEntrants } from '../orders/enter'
+import { drainEntrants } from '../orders/entrants'
+import { endTimer } from '../orders/late'
+import { allow, canGoOn, spend, unitsLeft } from '../orders/meetings'
+import { forgetWorkBegun } from '../orders/works'
 import { settleTouched } from '../perp/after'
 import { runFunding } from '../perp/mark/funding-run'
 import { followIndexes, sampleAll } from '../perp/mark/mark'
@@ -18,6 +19,7 @@ import { runRisk } from '../perp/risk/risk'
 import { expireWithdrawal, passDay, passWithdrawal } from '../wallet/withdrawal'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
+import { runWork } from './work'
 import { Due, state } from '../../generated/rows'
 import { CLOSE_CANCEL_ALL_TIMER } from '../constants/code'
 import {
@@ -27,7 +29,6 @@ import {
   DUE_EARN_MATURITY,
   DUE_EXPIRY,
   DUE_FUNDING,
-  DUE_HEDGE,
   DUE_INDEX,
   DUE_ORDER_UNITS,
   DUE_PART_SHIFT,
@@ -35,21 +36,23 @@ import {
   DUE_RISK,
   DUE_SAMPLE,
   DUE_STATUS,
-  DUE_TAKER,
   DUE_WITHDRAWAL,
   DUE_WITHDRAWAL_DAY,
   DUE_WITHDRAWAL_PAST,
+  DUE_WORK,
 } from '../constants/due'
 import { KIND_TICK } from '../constants/entry'
+
+/** Has an entry at this time anything to do before its command? */
+@inline export function isAnyWork(at: f64): bool {
+  return isAnyDue(at) || state.worksFirst != 0
+}
 
 /** Is anything due at this time? */
 @inline export function isAnyDue(at: f64): bool {
   const nextDay = state.nextDay
   return at >= state.deadline || (nextDay != 0 && at >= nextDay)
 }
-
-/** What is left of the entry's slice, in units of a user whose day is closed. */
-let left: i32 = 0
 
 /**
  * Runs a slice of what is due before the command of an entry; what is left goes on with the entries behind it. Meanwhile `state.behind` is
@@ -58,21 +61,31 @@ let left: i32 = 0
 export function runDue(kind: i32): void {
   state.runsDue = 1
   state.behind = 1
-  left = sliceFor(kind)
-  while (left > 0 && isAnyDue(state.at)) {
+  allow(sliceFor(kind))
+  while (unitsLeft() > 0) {
     makeSure()
     // what was done before may have told the instant at which it was due
     tellTime(state.at)
-    const nextDay = state.nextDay
-    if (nextDay != 0 && nextDay <= state.deadline) {
-      begin(nextDay, DUE_DAY, 0, 0)
-      left -= max(1, rollDay(left))
-    } else runFirst()
+    if (isAnyDue(state.at)) runNext()
+    else if (state.worksFirst != 0 && canGoOn()) {
+      noteBehind()
+      begin(state.at, DUE_WORK, <f64>state.worksFirst, 0)
+      runWork()
+    } else break
   }
   // what comes behind happened at the time of the entry
   tellTime(state.at)
   noteBehind()
+  forgetWorkBegun()
   state.runsDue = 0
+}
+
+function runNext(): void {
+  const nextDay = state.nextDay
+  if (nextDay != 0 && nextDay <= state.deadline) {
+    begin(nextDay, DUE_DAY, 0, 0)
+    spend(max(1, rollDay(unitsLeft())))
+  } else runFirst()
 }
 
 /** Says whether anything is left that is due. */
@@ -93,8 +106,9 @@ function runFirst(): void {
   const detail = row.detail
   begin(row.at, work, id, detail)
   let units: i32 = DUE_ORDER_UNITS
+  const left = unitsLeft()
   // a class is a line here
-  if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row))
+  if (work == DUE_CANCEL_ALL) units *= max(1, runTimer(row, left))
   else if (work == DUE_EARN_DAY || work == DUE_EARN_MATURITY) units = runOrders(row, left)
   else if (work == DUE_FUNDING) units = runFunding(row, left)
   else if (work == DUE_RISK) {
@@ -106,11 +120,6 @@ function runFirst(): void {
     removeDue(row)
     if (work == DUE_EXPIRY) expireOrder(id)
     else if (work == DUE_INDEX) settleIndex(indexOf(i32(id)), i32(id), at)
-    else if (work == DUE_TAKER) forgetTaker(i32(id), detail)
-    else if (work == DUE_HEDGE) {
-      tellTime(state.at)
-      runHedge(i32(id))
-    }
     else if (work == DUE_SAMPLE) sampleAll(at)
     else if (work == DUE_PRODUCT) {
       tellTime(at)
@@ -121,23 +130,19 @@ function runFirst(): void {
       expireWithdrawal(id, detail)
     } else if (work == DUE_WITHDRAWAL_PAST) passWithdrawal(id, detail, at)
     else if (work == DUE_WITHDRAWAL_DAY) passDay(detail)
-    else if (work == DUE_STATUS) {
-      statusEnded(knownInstrument(i32(id)))
-      // however long it takes, it is one piece: nothing else of the slice comes behind it
-      units = left
-    }
+    else if (work == DUE_STATUS) statusEnded(knownInstrument(i32(id)))
   }
   if (haveIndexesMoved()) followIndexes()
+  spend(units)
   drainEntrants()
   settleTouched()
-  left -= units
 }
 
 /** Ends orders of a user whose timer fired; the row stays until none is left. Returns how many. */
-function runTimer(row: Due): i32 {
+function runTimer(row: Due, left: i32): i32 {
   const most = <u32>((left - 1) / DUE_ORDER_UNITS + 1)
   const ended = endOldest(userHandle(i32(row.id)), row.detail, CLOSE_CANCEL_ALL_TIMER, most)
-  if (ended < most) removeDue(row)
+  if (ended < most) endTimer(row)
   return <i32>ended
 }
 

@@ -9,8 +9,12 @@ import { Instrument, state } from '../../generated/rows'
  * Infinity and 0 when the band is off or no reference is known. An unchanged reference costs nothing.
  */
 @inline export function bandNow(instrument: Instrument): void {
+  bandAround(instrument, instrument.bandRate == 0 ? 0 : referencePrice(instrument, state.at))
+}
+
+/** The same around a reference of before. */
+@inline export function bandAround(instrument: Instrument, reference: f64): void {
   const rate = instrument.bandRate
-  const reference = rate == 0 ? 0 : referencePrice(instrument, state.at)
   if (instrument.bandReference == reference && instrument.bandKnownRate == rate) return
   moveBand(instrument, reference, rate)
 }

@@ -39,4 +39,6 @@ function testMove(instrument: Instrument, reference: f64, move: f64): void {
   const moved = abs(instrument.lastPrice - reference)
   if (isProductAtMost(u64(moved), <u64>RATE_ONE, u64(reference), u64(move))) return
   setStatus(instrument, HALT, state.at + instrument.breakerHaltMs)
+  // before what moved the price
+  instrument.haltReference = instrument.breakerReference
 }

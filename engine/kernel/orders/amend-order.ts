@@ -17,6 +17,7 @@ import { wouldCross } from './match'
 import { finish, instrumentOfOrder, leave, unpair } from './order'
 import { bitsOf, hasLimit, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { nextOrderId } from './order-id'
+import { isLocked } from './works'
 import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
 import { AmendOrderEntry } from '../../generated/entries'
 import { Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
@@ -41,6 +42,7 @@ import {
   BAD_PARAMETER,
   INSUFFICIENT_BALANCE,
   NONE,
+  PAIR_BUSY,
   POST_ONLY_WOULD_CROSS,
 } from '../constants/reason'
 
@@ -61,6 +63,7 @@ export function amendOrder(entry: AmendOrderEntry, user: User): i32 {
   const order = namedOrder(entry, entry.text, user)
   if (!order.exists) return missingReason(entry, entry.text, user)
   const instrument = instrumentOfOrder(order)
+  if (isLocked(instrument)) return PAIR_BUSY
   // a contract has its own: `checkAmended`
   const pairReason = instrument.contract.exists ? NONE : checkPair(instrument, sideOf(order), typeOf(order), timeInForceOf(order))
   if (pairReason != NONE) return pairReason

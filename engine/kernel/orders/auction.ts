@@ -2,91 +2,137 @@
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { makeSure, out } from '../events/out'
 import { broken, BROKEN_RECORDS } from '../host'
-import { referencePrice } from '../market/instrument'
+import { chanceOf } from '../market/chance'
+import { idOf } from '../market/instrument'
 import { beginLongWindow } from '../market/long-window'
-import { setStatus } from '../market/status'
-import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { beginAuction, setStatus } from '../market/status'
+import { clear } from '../memory/lists'
 import { settleFill } from '../product'
-import { metAsk, metBid, mustGiveWay } from './auction-trial'
+import { drainEntrants, giveBack } from './entrants'
 import { shownOf } from './extra'
-import { clearCrossing } from './late'
 import { afterMakerFill } from './match'
-import { dropPartner } from './order'
+import { canGoOn, spend, spendMeeting } from './meetings'
+import { keepApartSome, nameOwners } from './netting'
+import { dropPartner, end } from './order'
 import { SCRATCH } from './scratch'
-import { meetingMode, preventMeeting } from './self-trade'
 import { testTriggers } from './trigger'
-import { entrantsList, Instrument, Level, Order, state } from '../../generated/rows'
-import { AUCTION, HALT, TRADING } from '../constants/code'
-
-/** How long orders are collected before a pair re-opens after its circuit breaker. */
-const AUCTION_MS: f64 = 30_000
+import { beginWork, endWork } from './works'
+import { Instrument, Level, state } from '../../generated/rows'
+import { CLOSE_PRICE_BAND, EXPIRED, HALT, TRADING } from '../constants/code'
+import { DUE_ORDER_UNITS } from '../constants/due'
+import { AUCTION_END_MS, AUCTION_MS, WORK_CROSSING, WORK_ENTERING, WORK_NETTING } from '../constants/work'
 
 /**
  * Step: a price and the lots that would buy, or sell, at it. The steps stand in the scratch for as long as the price is chosen: a level's row is
- * larger than a step, and all orders that can be there need less than that as cells of the trial too.
+ * larger than a step.
  */
 const STEPS: usize = SCRATCH
 const STEP_QUANTITY: usize = 8
 const STEP_BYTES: usize = 16
 
-/** A halt ended: orders are collected, then the pair trades again. */
+/** A halt ended: orders are collected, then the pair opens again. */
 export function statusEnded(instrument: Instrument): void {
-  if (instrument.status == HALT) setStatus(instrument, AUCTION, state.at + AUCTION_MS)
-  else resume(instrument)
+  if (instrument.status != HALT) {
+    resume(instrument)
+    return
+  }
+  const until = state.at + <f64>AUCTION_MS
+  const early = chanceOf(AUCTION_WORD | <u64>idOf(instrument)) % <u64>AUCTION_END_MS
+  beginAuction(instrument, until, until - <f64>early)
 }
 
-/** Back to trading: crossed orders trade at one price, then every waiting order is tested against the last price. */
+/** No window of samples has such a number. */
+const AUCTION_WORD: u64 = 1 << 63
+
+/** The pair goes back to trading: it works until crossed orders have traded at one price, and every waiting order was tested against the last one. */
 export function resume(instrument: Instrument): void {
-  if (state.behind != 0) clearCrossing(instrument)
-  const price = openingPrice(instrument)
-  if (price != 0) uncross(instrument, price)
+  if (instrument.work != 0) return
+  nameOwners(instrument)
+  beginWork(instrument, WORK_NETTING)
+}
+
+/** Goes on to open a pair. Nothing is late: what is due comes before. */
+export function openSome(instrument: Instrument): void {
+  if (instrument.work == WORK_NETTING) {
+    keepApartSome(instrument)
+    if (instrument.owners.count != 0) return
+    instrument.openingPrice = auctionPrice(instrument)
+    beginWork(instrument, WORK_CROSSING)
+    spend(DUE_ORDER_UNITS)
+  }
+  while (canGoOn()) {
+    makeSure()
+    if (!crossFirst(instrument)) {
+      opened(instrument)
+      return
+    }
+    spendMeeting()
+  }
+}
+
+/** Lets the next two trade, or ends an order that may not stay in front of the other side; false when the book is not crossed any more. */
+function crossFirst(instrument: Instrument): bool {
+  const price = instrument.openingPrice
+  return (price != 0 && tradeFirst(instrument, price)) || endBeyond(instrument)
+}
+
+/** Orders that crossed and have traded; those that waited enter, and every conditional one looks at the last price. */
+function opened(instrument: Instrument): void {
   beginLongWindow(instrument)
   setStatus(instrument, TRADING, 0)
-  const waiting = instrument.waiting
-  const count = waiting.count
-  for (let position: u32 = 0; position < count; position += 1)
-    pushEntrant(entrantsList, entrantOrder(waiting, position), entrantId(waiting, position))
-  clear(waiting)
+  beginWork(instrument, WORK_ENTERING)
+  drainEntrants()
   const last = instrument.lastPrice
   if (last != 0) testTriggers(instrument, last)
 }
 
-/**
- * Price of a re-opening, 0 = none. Prevention may take so much away that what is left at the price would still be crossed: then the first
- * two orders of one customer that would meet give way before anything trades, and the price is chosen again, so that there is only one.
- */
-function openingPrice(instrument: Instrument): f64 {
-  const reference = referencePrice(instrument, state.at)
-  let price = auctionPrice(instrument, reference)
-  while (price != 0 && mustGiveWay(instrument, price)) {
-    makeSure()
-    prevent(instrument, metBid(), metAsk(), meetingMode(metBid(), metAsk()))
-    price = auctionPrice(instrument, reference)
+/** A pair that stops, or whose work broke, works no more. */
+export function stopWork(instrument: Instrument, status: i32): void {
+  const work = instrument.work
+  if (work != 0 && work != WORK_ENTERING) {
+    clear(instrument.owners)
+    endWork(instrument)
   }
-  return price
+  setStatus(instrument, status, 0)
+  if (work == WORK_ENTERING) giveBack(instrument)
 }
 
-function prevent(instrument: Instrument, bid: Order, ask: Order, mode: i32): void {
-  const isBidLater = bid.id > ask.id
-  preventMeeting(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, mode)
+/** Where the price of an auction may lie: a tenth around the reference. */
+function lowest(instrument: Instrument): f64 {
+  const reference = instrument.haltReference
+  return reference - Math.floor(reference / 10)
+}
+
+function highest(instrument: Instrument): f64 {
+  const reference = instrument.haltReference
+  return reference == 0 ? Infinity : reference + Math.floor(reference / 10)
+}
+
+/** What crosses although nothing may trade there ends: a buy above the bounds, or a sell below. False when the book is not crossed. */
+function endBeyond(instrument: Instrument): bool {
+  const bid = ladderOf(instrument, BIDS).best
+  const ask = ladderOf(instrument, ASKS).best
+  if (!bid.exists || !ask.exists || bid.price < ask.price) return false
+  end(instrument, bid.price > highest(instrument) ? bid.head : ask.head, EXPIRED, CLOSE_PRICE_BAND)
+  return true
 }
 
 /**
  * Largest volume, then smallest imbalance, then nearest to the reference, then the lower price; 0 when nothing crosses. Candidates are the
- * reference and the prices of all levels with their neighbours, where both sides would trade. Levels that cross no other lie outside, and
+ * reference and the prices of all levels with their neighbours, where both sides would trade and within a tenth of the reference. Levels that cross no other lie outside, and
  * so do their neighbours, except for the best prices, which are candidates themselves.
  */
-export function auctionPrice(instrument: Instrument, reference: f64): f64 {
+function auctionPrice(instrument: Instrument): f64 {
   const bid = ladderOf(instrument, BIDS).best
   const ask = ladderOf(instrument, ASKS).best
   if (!bid.exists || !ask.exists) return 0
-  const highest = bid.price
-  const lowest = ask.price
-  if (lowest > highest) return 0
+  const from = ask.price
+  const to = bid.price
+  if (from > to) return 0
   if (out > STEPS) broken(BROKEN_RECORDS)
-  const asks = cumulate(STEPS, bid, lowest, highest)
-  const behind = cumulate(asks, ask, lowest, highest)
-  return choosePrice(asks, behind, reference)
+  const asks = cumulate(STEPS, bid, from, to)
+  const behind = cumulate(asks, ask, from, to)
+  return choosePrice(asks, behind, instrument.haltReference, max(from, lowest(instrument)), min(to, highest(instrument)))
 }
 
 /** Writes the steps of a side from its best level on, as far as it crosses; hidden parts count. Returns where they end. */
@@ -104,9 +150,8 @@ function cumulate(to: usize, best: Level, lowest: f64, highest: f64): usize {
   return to
 }
 
-/** The best candidate: bids' steps stand from STEPS on, highest first, asks' up to `behind`, lowest first. Both are walked upwards once. */
-function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
-  const highest = load<f64>(STEPS)
+/** The best candidate between two prices: bids' steps stand from STEPS on, highest first, asks' up to `behind`, lowest first. Both are walked upwards once. */
+function choosePrice(asks: usize, behind: usize, reference: f64, from: f64, to: f64): f64 {
   // lowest bid at or above the price, highest ask at or below it
   let bid = asks - STEP_BYTES
   let ask = asks
@@ -114,7 +159,7 @@ function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
   let volume: f64 = 0
   let imbalance: f64 = 0
   let distance: f64 = 0
-  for (let price = load<f64>(asks); price <= highest; ) {
+  for (let price = from; price <= to; ) {
     while (load<f64>(bid) < price) bid -= STEP_BYTES
     while (ask + STEP_BYTES < behind && load<f64>(ask, STEP_BYTES) <= price) ask += STEP_BYTES
     const demand = load<f64>(bid, STEP_QUANTITY)
@@ -148,12 +193,6 @@ function choosePrice(asks: usize, behind: usize, reference: f64): f64 {
   return max(price + 1, near - 1)
 }
 
-/** Trades what crosses at the one price, each side in its own order of price and time. */
-function uncross(instrument: Instrument, price: f64): void {
-  do makeSure()
-  while (tradeFirst(instrument, price))
-}
-
 /** Lets the first orders of both sides trade, the later one as the taker; false when they do not meet at the price. */
 function tradeFirst(instrument: Instrument, price: f64): bool {
   const bidLevel = ladderOf(instrument, BIDS).best
@@ -164,16 +203,11 @@ function tradeFirst(instrument: Instrument, price: f64): bool {
   if (bidPrice < price || askPrice > price) return false
   const bid = bidLevel.head
   const ask = askLevel.head
-  const mode = meetingMode(bid, ask)
-  if (mode >= 0) {
-    prevent(instrument, bid, ask, mode)
-    return true
-  }
   dropPartner(instrument, bid)
   dropPartner(instrument, ask)
   const quantity = min(shownOf(bid), shownOf(ask))
   const isBidLater = bid.id > ask.id
-  if (settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)) testTriggers(instrument, price)
+  settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
   if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)
   afterMakerFill(instrument, bid, bidLevel, bidPrice, quantity)
   if (!isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)

@@ -9,11 +9,12 @@ import { ALL_CONTRACTS, ALL_PAIRS, listIdOf, memberOfList, membersAt, missingLis
 import { hasRoomForDue } from './limits'
 import { end, instrumentOfOrder } from './order'
 import { findOrder } from './order-index'
+import { isLocked } from './works'
 import { CancelOrderEntry } from '../../generated/entries'
 import { namedList, none, Order, state, User } from '../../generated/rows'
 import { CANCELED, CLOSE_GTD, CLOSE_ORDER_LIST, CLOSE_USER, EXPIRED } from '../constants/code'
 import { DUE_CANCEL_ALL } from '../constants/due'
-import { BAD_PARAMETER, ENGINE_FULL, INSTRUMENT_NOT_FOUND, NONE } from '../constants/reason'
+import { BAD_PARAMETER, ENGINE_FULL, INSTRUMENT_NOT_FOUND, NONE, PAIR_BUSY } from '../constants/reason'
 
 const TIMEOUT_MIN_MS: f64 = 5_000
 const TIMEOUT_MAX_MS: f64 = 600_000
@@ -32,6 +33,7 @@ export function cancelOrder(entry: CancelOrderEntry, user: User): i32 {
 /** Cancels an order and, when it is a member of a list, every live member. */
 function cancelMembers(order: Order): i32 {
   const instrument = instrumentOfOrder(order)
+  if (isLocked(instrument)) return PAIR_BUSY
   const listId = listIdOf(order)
   if (listId == 0 || instrument.contract.exists) {
     writeOutcomeOfOrder(order, 0, CANCELED, idOf(instrument))
@@ -63,10 +65,10 @@ function endNamed(closeReason: i32): void {
   }
 }
 
-/** Runs a cancelAllOrders entry: every live order of the user is cancelled and reported. */
+/** Runs a cancelAllOrders entry: every live order of the user that may be cancelled now is, and is reported. */
 export function cancelAllOrders(user: User, instrumentId: i32): i32 {
   if (!isMeant(instrumentId)) return INSTRUMENT_NOT_FOUND
-  ordersOfUser(user, instrumentId)
+  oldestOfUser(user, instrumentId, u32.MAX_VALUE, true)
   reportNamed()
   endNamed(CLOSE_USER)
   return NONE
@@ -83,9 +85,9 @@ export function endAll(user: User, instrumentId: i32, closeReason: i32): void {
   endNamed(closeReason)
 }
 
-/** Ends so many live orders of a user at most, the oldest ones, ascending by id. Returns how many it took. */
+/** Ends so many live orders of a user at most, the oldest ones that may be cancelled now, ascending by id. Returns how many it took. */
 export function endOldest(user: User, instrumentId: i32, closeReason: i32, most: u32): u32 {
-  oldestOfUser(user, instrumentId, most)
+  oldestOfUser(user, instrumentId, most, true)
   const taken = namedList.count
   endNamed(closeReason)
   return taken

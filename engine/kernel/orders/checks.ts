@@ -36,6 +36,7 @@ import {
   BAD_NUMBER,
   NONE,
   ORDER_TYPE_UNSUPPORTED,
+  PAIR_BUSY,
   PAIR_DISABLED,
   PAIR_HALTED,
   PRICE_BAND,
@@ -67,6 +68,7 @@ export function checkUser(user: User): i32 {
 
 /** Does the pair take orders of this side, type and time in force now? While it collects orders to re-open, only those that may rest. */
 export function checkPair(instrument: Instrument, side: i32, type: i32, timeInForce: i32): i32 {
+  if (instrument.work != 0) return PAIR_BUSY
   if (instrument.enabled == 0) return PAIR_DISABLED
   if (load<u8>(instrument.sidesEnabled + (side == BUY ? 0 : 1)) == 0) return SIDE_DISABLED
   const status = instrument.status

@@ -1,50 +1,23 @@
-/** An order enters the market: as taker first, then it rests, fires, fills or ends. Also the queue of orders that others set free. */
+/** An order enters the market: as taker first, then it rests, fires, fills or ends. */
 import { ASKS, BIDS } from '../book/ladder'
 import { joinQueue } from '../book/queue'
 import { clearDue } from '../due/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { armBreaker, testBreaker } from '../market/breaker'
-import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
+import { referencePrice } from '../market/instrument'
 import { hold, isShut, needOfChild, needOfFired, noteMore, payingAccount, refusalOfFired, releaseHold, renewHoldRate, spendable, triggerPriceNow } from '../product'
 import { checkBand, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { extraOf, partnerOf, triggerByOf } from './extra'
 import { dryRun, WHOLE } from './dry-run'
-import { clearFront, reachUser } from './late'
+import { clearFront } from './late'
+import { mayPause, takeWhole } from './meetings'
 import { AT_BOUND, canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
-import { count, dropPartner, end, finish, finishFilled, instrumentOfOrder, uncount, unpair } from './order'
+import { count, dropPartner, end, finish, finishFilled, uncount, unpair } from './order'
 import { bitsOf, hasLimit, selfTradeOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
-import { entrantsList, Instrument, Order, state } from '../../generated/rows'
-import {
-  AUCTION,
-  BUY,
-  CLOSE_FILLED,
-  CLOSE_FOK,
-  CLOSE_INSUFFICIENT_BALANCE,
-  CLOSE_IOC,
-  CLOSE_NO_LIQUIDITY,
-  CLOSE_NONE,
-  CLOSE_POST_ONLY,
-  CLOSE_PRICE_BAND,
-  CLOSE_SELF_TRADE,
-  CLOSE_WORK_LIMIT,
-  EXPIRED,
-  EXPIRED_IN_MATCH,
-  FILLED,
-  FOK,
-  IOC,
-  LIMIT,
-  MARKET,
-  NEW,
-  PENDING_NEW,
-  PENDING_TRIGGER,
-  POST_ONLY,
-  REDUCE_ONLY,
-  REJECTED,
-  TRADING,
-  TRAILING_STOP,
-} from '../constants/code'
+import { Instrument, Order, state } from '../../generated/rows'
+import { AUCTION, BUY, CLOSE_FILLED, CLOSE_FOK, CLOSE_INSUFFICIENT_BALANCE, CLOSE_IOC, CLOSE_NO_LIQUIDITY, CLOSE_NONE, CLOSE_POST_ONLY, CLOSE_PRICE_BAND, CLOSE_SELF_TRADE, CLOSE_WORK_LIMIT, EXPIRED, EXPIRED_IN_MATCH, FILLED, FOK, IOC, LIMIT, MARKET, NEW, PENDING_TRIGGER, POST_ONLY, REJECTED, TRAILING_STOP } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
 import { BIT_BY_AMOUNT, BIT_CLOSE, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, BIT_TRIGGERED } from '../constants/layout'
 import { NONE } from '../constants/reason'
@@ -59,11 +32,43 @@ const COUNTED: u32 = BIT_COUNTED_OPEN | BIT_COUNTED_TRIGGER | BIT_COUNTED_LIST
 export function enterMarket(instrument: Instrument, order: Order): i32 {
   if (instrument.status == AUCTION) return restOrder(instrument, order)
   if (timeInForceOf(order) == FOK && !fillsWhole(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_FOK)
+  // what has to trade whole does so in one entry, and so does a contract's order
+  if (timeInForceOf(order) == FOK || instrument.contract.exists) takeWhole()
   armBreaker(instrument)
+  if (mayPause()) {
+    // its bounds outlive the entry, whatever its pair is told meanwhile
+    instrument.breakerReference = referencePrice(instrument, state.at)
+    instrument.breakerTrades = state.trades
+  }
+  return trade(instrument, order)
+}
+
+/** Goes on with a taker phase that another entry began: bounds and breaker are as they were then. */
+export function continueTaker(instrument: Instrument, order: Order): void {
+  instrument.breakerReference = instrument.pausedReference
+  instrument.breakerTrades = instrument.pausedTrades
+  trade(instrument, order)
+}
+
+function trade(instrument: Instrument, order: Order): i32 {
   const ending = match(instrument, order)
+  if (ending == AT_BOUND && mayPause()) {
+    pause(instrument, order)
+    return statusOf(order)
+  }
+  instrument.isPaused = 0
   const status = conclude(instrument, order, ending)
   testBreaker(instrument)
   return status
+}
+
+/** What it did so far is told; the rest comes with the next slice. */
+function pause(instrument: Instrument, order: Order): void {
+  order.updated = state.at
+  writeOrder(order, UPDATED, CLOSE_NONE)
+  instrument.isPaused = 1
+  instrument.pausedReference = instrument.breakerReference
+  instrument.pausedTrades = instrument.breakerTrades
 }
 
 function fillsWhole(instrument: Instrument, order: Order): bool {
@@ -131,37 +136,8 @@ export function restOrder(instrument: Instrument, order: Order): i32 {
   return statusOf(order)
 }
 
-/** Lets everything that was hit or set free enter, first come first served, until nothing is left or the pair stops. */
-export function drainEntrants(): void {
-  // the list grows while it is walked
-  for (let position: u32 = 0; position < entrantsList.count; position += 1) {
-    const order = entrantOrder(entrantsList, position)
-    const orderId = entrantId(entrantsList, position)
-    if (order.id != orderId) continue
-    if (state.behind != 0) {
-      reachUser(order.desk.user)
-      if (order.id != orderId) continue
-    }
-    const instrument = instrumentOfOrder(order)
-    const isTrading = instrument.status == TRADING || instrument.status == REDUCE_ONLY
-    if (statusOf(order) == PENDING_NEW) {
-      if (isTrading) placeChildren(instrument, order)
-      else pushEntrant(instrument.waiting, order, orderId)
-    } else if (statusOf(order) != PENDING_TRIGGER) continue
-    else if (isTrading) fire(instrument, order)
-    else waitAgain(instrument, order)
-  }
-  clear(entrantsList)
-}
-
-/** Hit while the pair stopped: back to its place, to be tested again when trading resumes. */
-function waitAgain(instrument: Instrument, order: Order): void {
-  setBits(order, bitsOf(order) & ~(<u32>BIT_HIT))
-  joinTriggers(instrument, order)
-}
-
 /** A conditional order becomes a market or limit order. */
-function fire(instrument: Instrument, order: Order): void {
+export function fire(instrument: Instrument, order: Order): void {
   takeOverHold(order)
   dropPartner(instrument, order)
   uncount(order, BIT_COUNTED_TRIGGER)
@@ -222,7 +198,7 @@ function refund(instrument: Instrument, order: Order): bool {
 }
 
 /** The parent is filled: its child, or both legs of its child list, are placed for the first time. */
-function placeChildren(instrument: Instrument, child: Order): void {
+export function placeChildren(instrument: Instrument, child: Order): void {
   const second = partnerOf(child)
   if (instrument.contract.exists) {
     armChildren(instrument, child, second)

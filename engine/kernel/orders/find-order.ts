@@ -1,15 +1,20 @@
 /** From the names a customer uses (order id, client order id, list id) to live orders of that customer. */
+import { knownInstrument } from '../market/instrument'
 import { clear, pushEntrant, pushLowest, sortEntrants } from '../memory/lists'
 import { isSafeInteger } from '../money/exact'
 import { hashKey } from '../user/key-buckets'
 import { callerOf, findKey, orderIdOfKey } from '../user/keys'
 import { isLabelled, originIn } from '../user/label'
 import { wasClosed } from './closed'
+import { isLocked } from './works'
 import { findOrder } from './order-index'
 import { NamedEntry } from '../../generated/entries'
-import { Desk, Key, namedList, none, Order, User } from '../../generated/rows'
+import { Desk, Key, namedList, none, Order, state, User } from '../../generated/rows'
 import { KEY_BYTES, KEY_TEXT } from '../constants/layout'
 import { ORDER_CLOSED, ORDER_NOT_FOUND } from '../constants/reason'
+
+/** A timer that finds a pair at work comes again after so long. */
+const WORK_MS: f64 = 1_000
 
 /** Longest text of a key. */
 const TEXT_MOST: usize = KEY_BYTES - KEY_TEXT
@@ -102,7 +107,7 @@ export function memberOfList(user: User, listId: f64): Order {
 
 /** Puts all live orders of a user on a pair, a contract or all of them (see below) into namedList, ascending by id. */
 export function ordersOfUser(user: User, instrumentId: i32): void {
-  oldestOfUser(user, instrumentId, u32.MAX_VALUE)
+  oldestOfUser(user, instrumentId, u32.MAX_VALUE, false)
 }
 
 /** Every pair; every contract. */
@@ -116,13 +121,24 @@ export const EVERYTHING: i32 = -2
   return instrumentId == EVERYTHING || desk.seat.exists == (instrumentId == ALL_CONTRACTS)
 }
 
-/** Names the oldest orders of a user, at most so many. */
-export function oldestOfUser(user: User, instrumentId: i32, most: u32): void {
+/** Names the oldest orders of a user, at most so many; it may spare those that may not be cancelled now. */
+export function oldestOfUser(user: User, instrumentId: i32, most: u32, sparesLocked: bool): void {
   clear(namedList)
   for (let desk = user.desks; desk.exists; desk = desk.next) {
-    if (!isMeant(desk, instrumentId)) continue
+    if (!isMeant(desk, instrumentId) || (sparesLocked && isLocked(knownInstrument(desk.instrument)))) continue
     for (let order = desk.orders; order.exists; order = order.deskNext)
       pushLowest(namedList, order, order.id, most)
   }
   sortEntrants(namedList)
+}
+
+/** Until when orders of a user, on a pair or contract or all of them, may not be cancelled; 0 = all may. */
+export function lockedUntil(user: User, instrumentId: i32): f64 {
+  let until: f64 = 0
+  for (let desk = user.desks; desk.exists; desk = desk.next) {
+    const instrument = knownInstrument(desk.instrument)
+    if (!isMeant(desk, instrumentId) || !desk.orders.exists || !isLocked(instrument)) continue
+    until = max(until, max(state.at + WORK_MS, instrument.work == 0 ? instrument.statusUntil : 0))
+  }
+  return until
 }

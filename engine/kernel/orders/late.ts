@@ -5,17 +5,20 @@
  */
 import { reachWithdrawals } from '../wallet/withdrawal'
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
-import { findDue, removeDue } from '../due/queue'
+import { findDue, removeDue, setDue } from '../due/queue'
 import { reachEarn } from '../earn/run'
 import { makeSure } from '../events/out'
 import { tellTime } from '../events/told'
 import { reachDay } from '../market/fee-schedule'
+import { knownInstrument } from '../market/instrument'
 import { entrantId, entrantOrder } from '../memory/lists'
 import { childOf } from './extra'
-import { ALL_CONTRACTS, ALL_PAIRS, EVERYTHING, ordersOfUser } from './find-order'
+import { ALL_CONTRACTS, ALL_PAIRS, EVERYTHING, lockedUntil, ordersOfUser } from './find-order'
 import { end, instrumentOfOrder } from './order'
 import { statusOf } from './order-flags'
-import { Desk, Instrument, Level, namedList, Order, state, User } from '../../generated/rows'
+import { isLocked } from './works'
+import { userHandle } from '../user/user'
+import { Desk, Due, Instrument, Level, namedList, Order, state, User } from '../../generated/rows'
 import { BUY, CANCELED, CLOSE_CANCEL_ALL_TIMER, CLOSE_GTD, CLOSE_NONE, EXPIRED, PENDING_NEW } from '../constants/code'
 import { DUE_CANCEL_ALL } from '../constants/due'
 
@@ -35,6 +38,7 @@ export function lateReason(order: Order): i32 {
 
 /** When the earlier of the two timers fires that end a desk's orders. */
 function timerOf(desk: Desk): f64 {
+  if (isLocked(knownInstrument(desk.instrument))) return Infinity
   return min(timerAt(desk.userId, desk.seat.exists ? ALL_CONTRACTS : ALL_PAIRS), timerAt(desk.userId, desk.instrument))
 }
 
@@ -87,8 +91,15 @@ export function reachUser(user: User): void {
   const pairs = <i32>state.instruments
   for (let instrumentId: i32 = ALL_CONTRACTS; instrumentId <= pairs; instrumentId += 1) {
     const row = findDue(DUE_CANCEL_ALL, <f64>user.id, instrumentId)
-    if (row.exists && row.at <= state.at) removeDue(row)
+    if (row.exists && row.at <= state.at) endTimer(row)
   }
+}
+
+/** A timer is done; where orders may not be cancelled now, it comes again for them. */
+export function endTimer(row: Due): void {
+  const later = lockedUntil(userHandle(i32(row.id)), row.detail)
+  if (later == 0) removeDue(row)
+  else setDue(later, DUE_CANCEL_ALL, row.id, row.detail)
 }
 
 /** Would an order at this price meet one that may stand? From the best level of the other side on. */
@@ -108,29 +119,5 @@ export function clearFront(instrument: Instrument, side: i32, price: f64): void 
     const order = level.head
     if (lateReason(order) == CLOSE_NONE) return
     endLate(order)
-  }
-}
-
-/** Ends the late orders that cross the other side, before a price is chosen for all. */
-export function clearCrossing(instrument: Instrument): void {
-  const bid = ladderOf(instrument, BIDS).best
-  const ask = ladderOf(instrument, ASKS).best
-  if (!bid.exists || !ask.exists) return
-  const highest = bid.price
-  const lowest = ask.price
-  clearSide(bid, lowest, highest)
-  clearSide(ask, lowest, highest)
-}
-
-function clearSide(best: Level, lowest: f64, highest: f64): void {
-  for (let level = best; level.exists; ) {
-    if (level.price < lowest || level.price > highest) return
-    const worse = level.worse
-    for (let order = level.head; order.exists; ) {
-      const next = order.next
-      if (lateReason(order) != CLOSE_NONE) endLate(order)
-      order = next
-    }
-    level = worse
   }
 }

@@ -1,10 +1,9 @@
 /** The taker phase: an order walks the other side, best price first, then earliest arrival. */
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { changeShown, joinQueue, leaveQueue } from '../book/queue'
-import { isHedgeOf } from '../convert/takes'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { bandNow } from '../market/band'
+import { bandAround, bandNow } from '../market/band'
 import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, mayCloseNow, meet, meetsNow, onlyCloses, settleFill, worstPrice } from '../product'
 import { shownOf } from './extra'
 import { endUnbearable, freeReserves, keepPromises, mayEnd } from './give-way'
@@ -63,7 +62,6 @@ export function match(instrument: Instrument, taker: Order): i32 {
       if (preventSelfTrade(instrument, maker, taker, mode, wanted, price)) return PREVENTED
       continue
     }
-    if (isHedgeOf(maker.desk.user.person, isBuy)) return PREVENTED
     const shown = shownOf(maker)
     let quantity = shown < wanted ? shown : wanted
     if (isContract) {
@@ -157,7 +155,8 @@ function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, w
 
 @inline function bandEdge(instrument: Instrument, isBuy: bool): f64 {
   if (instrument.bandRate == 0) return isBuy ? Infinity : 0
-  bandNow(instrument)
+  if (instrument.isPaused != 0) bandAround(instrument, instrument.pausedReference)
+  else bandNow(instrument)
   return isBuy ? instrument.bandHigh : instrument.bandLow
 }
 

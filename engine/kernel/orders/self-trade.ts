@@ -5,19 +5,9 @@ import { valueOf } from '../market/instrument'
 import { noteFewer, releaseHold, trimHold } from '../product'
 import { extraOf, shownOf } from './extra'
 import { dropPartner, end } from './order'
-import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
+import { bitsOf, hasLimit, sideOf, typeOf } from './order-flags'
 import { Instrument, Order, state } from '../../generated/rows'
-import {
-  BUY,
-  CLOSE_NONE,
-  CLOSE_SELF_TRADE,
-  EXPIRED_IN_MATCH,
-  STP_BOTH,
-  STP_DECREMENT,
-  STP_MAKER,
-  STP_NONE,
-  STP_TAKER,
-} from '../constants/code'
+import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
 
 /** Acts on a would-be trade of one user with himself by the taker's mode. True when the taker's phase is over. */
@@ -27,13 +17,6 @@ export function preventSelfTrade(instrument: Instrument, maker: Order, taker: Or
   if (mode == STP_MAKER) return false
   if (!isByAmount(taker)) prevent(taker, taker.remaining)
   return true
-}
-
-/** The mode by which two resting orders are kept from trading with each other, the later one's; −1 where nothing does. */
-export function meetingMode(bid: Order, ask: Order): i32 {
-  if (bid.desk != ask.desk) return -1
-  const mode = selfTradeOf(bid.id > ask.id ? bid : ask)
-  return mode == STP_NONE ? -1 : mode
 }
 
 /** Acts on a would-be trade of one user with himself where both orders rest, as in an auction. */

@@ -6,7 +6,7 @@ import type { JsonObject } from '../command.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { readLongWindow } from '../market/long-window.ts'
 import { readPriceWindow } from '../market/price-window.ts'
-import { ENTRANT_BYTES } from '../memory/map.ts'
+import { ENTRANT_BYTES, HANDLE_BYTES } from '../memory/map.ts'
 import { INSTRUMENT } from '../schema/market.ts'
 import type { State } from '../state.ts'
 import { fieldsAt, type NamedValue } from './fields.ts'
@@ -27,6 +27,7 @@ export function pairRow(state: State, names: Names, instrument: Instrument): Con
           ([from, trades, sum]): NamedValue => [`window.${from}`, `${trades} trades, sum ${sum}`],
         ),
       waiting: (at) => waiting(state, names, at),
+      owners: (at) => owners(memory, names, at),
       longBase: () => long,
       longFirst: none,
       longCount: none,
@@ -55,6 +56,14 @@ function waiting({ memory, orders }: State, names: Names, list: number): NamedVa
     if (orders.view.getFloat64(order + layout.ORDER_ID, true) === id) waiters.push(wordsOf(names.order(order)))
   }
   return count === 0 || waiters.length === 0 ? [] : [['waiting', waiters.join(' ')]]
+}
+
+/** Whose own orders an auction has still to keep apart. */
+function owners(memory: DataView, names: Names, list: number): NamedValue[] {
+  const at = memory.getUint32(list + layout.LIST_AT, true)
+  const count = memory.getUint32(list + layout.LIST_COUNT, true)
+  const desks = Array.from({ length: count }, (_, place) => names.of('desk', memory.getUint32(at + place * HANDLE_BYTES, true)))
+  return count === 0 ? [] : [['owners', desks.join(' ')]]
 }
 
 /** Of a contract, as they were given. */

@@ -133,7 +133,7 @@ export function setInstrumentStatus(state: State, command: SetInstrumentStatus):
   if (status === TRADING) {
     if (instrument.status !== TRADING) state.kernel.resume(instrument.address)
   } else if (status === HALT || status === CANCEL_ONLY || (status === REDUCE_ONLY && instrument.contract !== undefined))
-    state.kernel.setStatus(instrument.address, status, 0)
+    state.kernel.stopWork(instrument.address, status)
   else return 'badParameter'
   return 'none'
 }

@@ -37,10 +37,8 @@ export const DUE_RISK = 13
 
 /** Id: the place of a withdrawal among those that its user ever asked for; detail: the user. It does not count for those of a day any more. */
 export const DUE_WITHDRAWAL_DAY = 14
-/** Id: the person; detail: the asset. Nobody remembers any more that it was converted. */
-export const DUE_TAKER = 15
-/** Id: the asset. The desk brings the stock back to its limit. */
-export const DUE_HEDGE = 16
+/** Id: the pair. What it works at goes on; it is no row, see `orders/works.ts` of the kernel. */
+export const DUE_WORK = 15
 
 /** Details of DUE_PRODUCT. */
 export const PRODUCT_STARTS = 1

@@ -109,6 +109,17 @@ export const INSTRUMENT = describe(
     longCount: u32('count'),
     longRing: block(L_SLOTS * L_SLOT_BYTES, 'when a part of the window began, and its last price (float64), of each slot'),
     contract: row('contract', 'None of a pair.'),
+    work: u32('code', 'What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing.'),
+    nextWork: i32('id', 'Of the pair behind it among those that work; 0 = it is the last.'),
+    waitingHand: u32('count', 'While it works: which of those in `waiting` enters next.'),
+    isPaused: u32('flag', '1: that one has begun to trade, and its slice was over.'),
+    owners: block(LIST.bytes, 'In an auction: desks whose own orders are kept apart before a price is chosen; the last one comes next.', {
+      row: 'list',
+    }),
+    openingPrice: f64('ticks', 'In an auction: the one price, 0 = nothing crosses.'),
+    haltReference: f64('ticks', 'The reference price when the pair last stopped.'),
+    pausedReference: f64('ticks', 'At the start of the taker phase that is paused, and how many trades there were then.'),
+    pausedTrades: f64('count'),
   },
   {
     about: 'A spot pair, or a contract.',
@@ -116,11 +127,4 @@ export const INSTRUMENT = describe(
     bytes: 0x1000,
     words: { longNotes: f64('count', 'longFirst and longCount', { at: 1368 }) },
   },
-)
-
-/** What an auction is tried out with, in its scratch: an order that crosses, with what it would have left, in a queue by price and time. */
-export const CELL = describe(
-  'cell',
-  { order: row('order'), next: row('cell'), rest: f64('lots'), shown: f64('lots'), price: f64('ticks') },
-  { about: 'An order that crosses, in the trial of an auction.' },
 )

@@ -52,5 +52,6 @@ export const tableSection = (name: string): string => `table ${name}`
 export const indexSection = (name: string): string => `index ${name}`
 export const placeSection = (name: string): string => `places ${name}`
 export const waitingSection = (pair: number): string => `pair ${pair} waiting`
+export const ownersSection = (pair: number): string => `pair ${pair} owners`
 export const ladderSection = (pair: number, which: number): string => `pair ${pair} ladder ${which}`
 export const outcomeSection = (key: number): string => `outcome ${key}`

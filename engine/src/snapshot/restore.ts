@@ -11,7 +11,7 @@ import { writeLongWindow } from '../market/long-window.ts'
 import { writePriceWindow } from '../market/price-window.ts'
 import { takeFromArena } from '../memory/arena.ts'
 import type { HandleIndex } from '../memory/handle-index.ts'
-import { ENTRANT_BYTES } from '../memory/map.ts'
+import { ENTRANT_BYTES, HANDLE_BYTES } from '../memory/map.ts'
 import { writeNumber } from '../memory/numbers.ts'
 import { pow10 } from '../money/decimal.ts'
 import { notePersons } from '../operator/person-admin.ts'
@@ -76,7 +76,6 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   noteTags(state)
   notePersons(state)
   for (const row of state.wallets.live()) state.kernel.hangWallet(row)
-  for (const row of state.takers.live()) state.kernel.hangTaker(row)
   for (const row of state.deposits.live()) state.kernel.hangDeposit(row)
   for (const [description, address] of PLACES) {
     const place = head.places.find(({ name }) => name === description.name)
@@ -188,7 +187,8 @@ function restorePair(state: State, source: Source, head: contents.PairHead): voi
   if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
   const buckets = head.window.map(([from, trades, sum]) => [from, BigInt(trades), BigInt(sum)] as const)
   writePriceWindow(memory, address, buckets)
-  restoreWaiting(memory, address, source.take(contents.waitingSection(instrumentId)), source)
+  restoreList(memory, address + layout.I_WAITING, 'order', ENTRANT_BYTES, source.take(contents.waitingSection(instrumentId)), source)
+  restoreList(memory, address + layout.I_OWNERS, 'desk', HANDLE_BYTES, source.take(contents.ownersSection(instrumentId)), source)
   // its row as a contract is known by now
   for (const which of CONTRACT_LADDERS) if (instrument.contract !== undefined) state.kernel.makeLadder(instrument.ladder(which))
   for (const which of laddersOf(instrument))
@@ -196,14 +196,14 @@ function restorePair(state: State, source: Source, head: contents.PairHead): voi
   state.instruments.push(instrument)
 }
 
-function restoreWaiting(memory: DataView, address: number, entrants: Uint8Array, { handleOf }: Source): void {
-  const count = entrants.byteLength / ENTRANT_BYTES
+/** Puts cells back that begin with a handle. */
+function restoreList(memory: DataView, list: number, row: string, cellBytes: number, cells: Uint8Array, { handleOf }: Source): void {
+  const count = cells.byteLength / cellBytes
   if (count === 0) return
-  const at = takeFromArena(memory, entrants.byteLength)
-  copyTo(memory, at, entrants)
-  for (let entrant = at; entrant < at + entrants.byteLength; entrant += ENTRANT_BYTES)
-    memory.setUint32(entrant, handleOf('order', memory.getUint32(entrant, true)), true)
-  const list = address + layout.I_WAITING
+  const at = takeFromArena(memory, cells.byteLength)
+  copyTo(memory, at, cells)
+  for (let cell = at; cell < at + cells.byteLength; cell += cellBytes)
+    memory.setUint32(cell, handleOf(row, memory.getUint32(cell, true)), true)
   memory.setUint32(list + layout.LIST_AT, at, true)
   memory.setUint32(list + layout.LIST_ROOM, count, true)
   memory.setUint32(list + layout.LIST_COUNT, count, true)

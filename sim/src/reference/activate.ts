@@ -4,48 +4,92 @@ import { heldRateFor, needOf, setHeld, waitingNeed } from './holds.ts'
 import { reachUser } from './late.ts'
 import { availableOf } from './ledger.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
-import { restQuietly, runTaker } from './match.ts'
-import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, type World } from './model.ts'
+import { continueTaker, restQuietly, runTaker } from './match.ts'
+import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, type Work, type World } from './model.ts'
 import { armContract, fireContract } from './perp/fire.ts'
 import { isContractHit, triggerPriceOf } from './perp/triggers.ts'
 import { insideBand, marketPrice, referencePrice } from './prices.ts'
 import { conditionMet, isHit, waitingOrders } from './triggers.ts'
+import { asSlice, beginWork, canGoOn, endWork } from './works.ts'
 
-/** Lets queued orders enter, first in first out, until nothing is left. What a halt catches waits for the re-opening. */
+/** Lets queued orders enter, first in first out, until nothing is left. What a stop catches, or is too much for the slice, waits at its pair. */
 export function drainQueue(world: World): void {
-  for (;;) {
-    const work = world.queue.shift()
-    if (work === undefined) return
-    const owner = world.live.get(work.orderId)?.userId
-    if (owner === undefined) continue
-    reachUser(world, owner)
-    const order = world.live.get(work.orderId)
-    if (order === undefined) continue
-    const instrument = instrumentAt(world, order.instrumentId)
-    if (instrument.status !== 'trading' && instrument.status !== 'reduceOnly') {
-      if (work.kind === 'child') instrument.waitingChildren.push(order.orderId)
-    } else if (work.kind === 'child') {
+  for (let work = world.queue.shift(); work !== undefined; work = world.queue.shift()) admit(world, work)
+}
+
+function admit(world: World, work: Work): void {
+  const owner = world.live.get(work.orderId)?.userId
+  if (owner === undefined) return
+  reachUser(world, owner)
+  const order = world.live.get(work.orderId)
+  if (order === undefined) return
+  const instrument = instrumentAt(world, order.instrumentId)
+  if (instrument.work !== undefined) instrument.queue.push(work)
+  else if (!isOpen(instrument)) {
+    if (work.kind === 'child') instrument.queue.push(work)
+  } else {
+    const may = canGoOn(world)
+    if (may) enterOne(world, instrument, order, work)
+    if (may && instrument.paused === undefined) return
+    beginWork(world, instrument, 'entering')
+    instrument.queue.push(work)
+  }
+}
+
+const isOpen = ({ status }: RefInstrument): boolean => status === 'trading' || status === 'reduceOnly'
+
+const ENTRANT_UNITS = 16
+
+function enterOne(world: World, instrument: RefInstrument, order: RefOrder, { kind }: Work): void {
+  asSlice(world, () => {
+    if (kind === 'child') {
       if (order.status === 'pendingNew') placeChild(world, instrument, order)
     } else if (order.status === 'pendingTrigger') {
       if (order.contract !== undefined) fireContract(world, order)
       else fire(world, instrument, order)
     }
-  }
+  })
+  world.units -= ENTRANT_UNITS
 }
 
-/** After a halt or an auction: children that wait enter, then every waiting order looks at the last price. */
-export function reopen(world: World, instrument: RefInstrument): void {
-  const children = instrument.waitingChildren
-  instrument.waitingChildren = []
-  for (const orderId of children) world.queue.push({ kind: 'child', orderId })
-  if (instrument.lastPrice !== 0) {
-    for (const order of waitingOrders(world, instrument.instrumentId)) {
-      const queued = world.queue.some((work) => work.orderId === order.orderId)
-      const isMet = order.contract === undefined ? isHit(order, instrument.lastPrice) : isContractMet(world, instrument, order)
-      if (!queued && isMet) world.queue.push({ kind: 'fire', orderId: order.orderId })
+/** Goes on with the orders of a pair that wait to enter. */
+export function enterSome(world: World, instrument: RefInstrument): void {
+  for (let [work] = instrument.queue; work !== undefined && canGoOn(world); [work] = instrument.queue) {
+    if (!isOpen(instrument)) {
+      giveBack(world, instrument)
+      return
     }
+    const order = world.live.get(work.orderId)
+    const { paused } = instrument
+    if (order === undefined) {
+      instrument.paused = undefined
+      world.units -= 1
+    } else if (paused !== undefined) asSlice(world, () => continueTaker(world, instrument, order, paused))
+    else enterOne(world, instrument, order, work)
+    drainQueue(world)
+    if (instrument.paused === undefined) instrument.queue.shift()
   }
-  drainQueue(world)
+  if (instrument.queue.length === 0) endWork(world, instrument)
+}
+
+/** The pair stopped while orders entered: children wait on, what was hit waits for its price again, and who traded ends. */
+export function giveBack(world: World, instrument: RefInstrument): void {
+  const { paused, queue } = instrument
+  instrument.paused = undefined
+  instrument.queue = queue.filter(({ kind, orderId }) => kind === 'child' && world.live.get(orderId)?.status === 'pendingNew')
+  endWork(world, instrument)
+  const first = world.live.get(queue[0]?.orderId ?? 0)
+  if (paused !== undefined && first !== undefined) close(world, first, 'expired', 'halt')
+}
+
+/** After a halt or an auction every waiting order looks at the last price. */
+export function lookAtLast(world: World, instrument: RefInstrument): void {
+  if (instrument.lastPrice === 0) return
+  for (const order of waitingOrders(world, instrument.instrumentId)) {
+    const queued = [...world.queue, ...instrument.queue].some((work) => work.orderId === order.orderId)
+    const isMet = order.contract === undefined ? isHit(order, instrument.lastPrice) : isContractMet(world, instrument, order)
+    if (!queued && isMet) world.queue.push({ kind: 'fire', orderId: order.orderId })
+  }
 }
 
 function isContractMet(world: World, instrument: RefInstrument, order: RefOrder): boolean {

@@ -19,7 +19,7 @@ import type {
 } from '@agio/engine/command.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { type Answer, no, ok } from './answer.ts'
-import { openForTrading } from './auction.ts'
+import { openForTrading, stopPair } from './auction.ts'
 import { cancelAll } from './cancel.ts'
 import { availableOf, balanceAt, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
 import { setLevel } from './levels.ts'
@@ -140,7 +140,13 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
     tradesSince: [],
     bids: [],
     asks: [],
-    waitingChildren: [],
+    queue: [],
+    work: undefined,
+    paused: undefined,
+    owners: [],
+    openingPrice: 0,
+    haltReference: 0,
+    endsAt: 0,
     quoteFactor: 10n ** BigInt(quote.scale - terms.priceScale - terms.quantityScale),
     baseFactor: 10n ** BigInt(base.scale - terms.quantityScale),
   })
@@ -172,8 +178,7 @@ export function setInstrumentStatus(world: World, command: SetInstrumentStatus):
     if (instrument.status !== 'trading') openForTrading(world, instrument)
     return ok()
   }
-  instrument.status = command.status
-  instrument.statusUntil = 0
+  stopPair(world, instrument, command.status)
   return ok()
 }
 

@@ -21,6 +21,7 @@ import {
   prepare,
   restsOnly,
 } from './place.ts'
+import { isLocked } from './works.ts'
 
 export interface Amended {
   readonly reason: Reason
@@ -37,8 +38,9 @@ export function amendOrder(world: World, command: AmendOrder): Amended {
   if (userReason !== 'none') return refused(userReason)
   const order = findOrder(world, command)
   if (typeof order === 'string') return refused(order)
-  if (order.contract !== undefined) return amendContract(world, command, order)
   const instrument = instrumentAt(world, order.instrumentId)
+  if (isLocked(world, instrument)) return refused('pairBusy')
+  if (order.contract !== undefined) return amendContract(world, command, order)
   const pairReason = checkPair(instrument, order.side, restsOnly(order) && order.status !== 'pendingTrigger')
   if (pairReason !== 'none') return refused(pairReason)
   const fixed = order.type === 'market' || order.type === 'trailingStop' || order.status === 'pendingNew'

@@ -4,6 +4,7 @@ import { limitNeed, setHeld } from './holds.ts'
 import { close, endPartner, touch } from './lifecycle.ts'
 import { type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 import { heldByRest } from './perp/need.ts'
+import { canGoOn, spendMeeting } from './works.ts'
 
 export interface Pair {
   readonly bid: RefOrder
@@ -49,44 +50,35 @@ export function keepApart(world: World, instrument: RefInstrument, pair: Pair): 
   }
 }
 
-interface Copy {
-  readonly order: RefOrder
-  rest: number
-  shown: number
-}
+/** Best price first, then who came first. */
+const byPriority = (a: RefOrder, b: RefOrder): number => (a.side === 'buy' ? b.price - a.price : a.price - b.price) || a.orderId - b.orderId
+
+const ORDERS_A_UNIT = 16
 
 /**
- * The first two that would be kept apart at a price, when what would be left afterwards could still trade: on copies, as the auction
- * would go. Undefined when the price may stand.
+ * Keeps the crossing orders of one customer apart: in the order in which they came, each meets those that came before, by its own mode. False where
+ * the slice ended before.
  */
-export function pairThatGivesWay({ bids, asks }: RefInstrument, price: number): Pair | undefined {
-  const copy = (order: RefOrder): Copy => ({ order, rest: restOf(order), shown: order.shown })
-  const buying = bids.map(copy)
-  const selling = asks.map(copy)
-  let first: Pair | undefined
-  for (;;) {
-    const [bid] = buying
-    const [ask] = selling
-    if (bid === undefined || ask === undefined) return undefined
-    if (bid.order.price < price || ask.order.price > price) return bid.order.price >= ask.order.price ? first : undefined
-    const pair = { bid: bid.order, ask: ask.order }
-    const isApart = modeOf(pair) !== 'none'
-    if (isApart) first ??= pair
-    const traded = Math.min(bid.shown, ask.shown)
-    const gone = isApart ? losses(pair, bid.rest, ask.rest) : { bid: traded, ask: traded }
-    shrink(buying, bid, gone.bid, isApart)
-    shrink(selling, ask, gone.ask, isApart)
+export function keepOwnApart(world: World, instrument: RefInstrument, userId: number): boolean {
+  const highest = instrument.bids[0]?.price ?? 0
+  const lowest = instrument.asks[0]?.price ?? Number.POSITIVE_INFINITY
+  const bids = instrument.bids.filter((order) => order.userId === userId && order.price >= lowest)
+  const asks = instrument.asks.filter((order) => order.userId === userId && order.price <= highest)
+  const orders = [...bids, ...asks].sort((a, b) => a.orderId - b.orderId)
+  world.units -= Math.floor(orders.length / ORDERS_A_UNIT) + 1
+  for (const later of orders) {
+    if (later.selfTrade === 'none') continue
+    for (;;) {
+      const [bid, ask] = later.side === 'buy' ? [later, undefined] : [undefined, later]
+      const [earlier] = orders
+        .filter((one) => one.orderId < later.orderId && one.side !== later.side && world.live.has(one.orderId))
+        .filter((one) => (bid === undefined ? one.price >= later.price : one.price <= later.price))
+        .sort(byPriority)
+      if (earlier === undefined || !world.live.has(later.orderId)) break
+      if (!canGoOn(world)) return false
+      spendMeeting(world)
+      keepApart(world, instrument, { bid: bid ?? earlier, ask: ask ?? earlier })
+    }
   }
-}
-
-/** Takes a quantity off the head of a queue; a slice that traded away is followed by the next one, behind others of its price. */
-function shrink(queue: Copy[], head: Copy, quantity: number, isApart: boolean): void {
-  head.rest -= quantity
-  head.shown = isApart ? Math.min(head.shown, head.rest) : head.shown - quantity
-  if (head.shown > 0) return
-  queue.shift()
-  if (head.rest === 0) return
-  head.shown = Math.min(head.order.visibleQuantity, head.rest)
-  const behind = queue.findIndex(({ order }) => order.price !== head.order.price)
-  queue.splice(behind < 0 ? queue.length : behind, 0, head)
+  return true
 }

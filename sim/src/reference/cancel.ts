@@ -2,8 +2,9 @@
 import type { CancelAllOrders, CancelOrder, SetCancelAllTimer } from '@agio/engine/command.ts'
 import type { CloseReason } from '@agio/engine/event.ts'
 import { close } from './lifecycle.ts'
-import { keyName, knownKey, type RefOrder, slotOf, type World } from './model.ts'
+import { instrumentAt, keyName, knownKey, type RefOrder, slotOf, type World } from './model.ts'
 import type { Placed } from './place.ts'
+import { isLocked } from './works.ts'
 
 const TIMER_MIN_MS = 5_000
 const TIMER_MAX_MS = 600_000
@@ -53,6 +54,7 @@ export function cancelOrder(world: World, command: CancelOrder): Placed {
   if (!world.users.has(command.userId)) return { reason: 'userNotFound', orders: [] }
   const order = findOrder(world, command)
   if (typeof order === 'string') return { reason: order, orders: [] }
+  if (isLocked(world, instrumentAt(world, order.instrumentId))) return { reason: 'pairBusy', orders: [] }
   const members = membersOf(world, order)
   end(world, order, 'user')
   return { reason: 'none', orders: members }
@@ -79,10 +81,11 @@ export function cancelAll(
   userId: number,
   instrumentId: number,
   reason: CloseReason,
-  most = Number.POSITIVE_INFINITY,
+  { most = Number.POSITIVE_INFINITY, sparesLocked = false }: { most?: number; sparesLocked?: boolean } = {},
 ): RefOrder[] {
   const orders = [...world.live.values()]
     .filter((order) => order.userId === userId && isMeant(order, instrumentId))
+    .filter((order) => !sparesLocked || !isLocked(world, instrumentAt(world, order.instrumentId)))
     .sort(byId)
     .slice(0, most)
   for (const order of orders) if (world.live.has(order.orderId)) close(world, order, 'canceled', reason)
@@ -94,7 +97,7 @@ export function cancelAllOrders(world: World, command: CancelAllOrders): Placed 
   if (command.instrumentId > 0 && world.instruments[command.instrumentId - 1] === undefined) {
     return { reason: 'instrumentNotFound', orders: [] }
   }
-  return { reason: 'none', orders: cancelAll(world, command.userId, command.instrumentId, 'user') }
+  return { reason: 'none', orders: cancelAll(world, command.userId, command.instrumentId, 'user', { sparesLocked: true }) }
 }
 
 export function setCancelAllTimer(world: World, command: SetCancelAllTimer): Placed & { value: number } {

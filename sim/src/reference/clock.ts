@@ -3,12 +3,12 @@
  * a slice of it.
  */
 import { drainQueue } from './activate.ts'
-import { endPhase } from './auction.ts'
+import { endPhase, runWork } from './auction.ts'
 import { cancelAll } from './cancel.ts'
 import { endTerms, postLines } from './earn.ts'
 import { runSale, saleTurn } from './earn-products.ts'
-import { runHedge } from './hedge.ts'
 import { makeIndex } from './index-price.ts'
+import { endTimer } from './lateness.ts'
 import { close } from './lifecycle.ts'
 import { DAY_MS, type RefInstrument, type RefOrder, type Timer, type World } from './model.ts'
 import { cutTouched } from './perp/closers.ts'
@@ -18,6 +18,7 @@ import { callForRisk, inTurn, runRisk } from './perp/risk.ts'
 import { sampleAll } from './perp/sample.ts'
 
 import { pass, runOut, runsOutAt } from './withdrawals.ts'
+import { canGoOn } from './works.ts'
 
 interface Due {
   readonly at: number
@@ -39,8 +40,8 @@ function dueItems(world: World): Due[] {
     items.push({ at: timer.dueAt, rank: 2, id: timer.userId * 4096 + timer.instrumentId, run })
   }
   for (const instrument of world.instruments) {
-    if (instrument.statusUntil === 0) continue
-    items.push({ at: instrument.statusUntil, rank: 3, id: instrument.instrumentId, run: (units) => endStatus(world, instrument, units) })
+    if (instrument.endsAt === 0) continue
+    items.push({ at: instrument.endsAt, rank: 3, id: instrument.instrumentId, run: () => endStatus(world, instrument) })
   }
   items.push(...productItems(world))
   return items
@@ -51,9 +52,6 @@ function productItems(world: World): Due[] {
   const items: Due[] = []
   for (const [assetId, { recheckAt }] of world.indexes)
     items.push({ at: recheckAt, rank: 4, id: assetId, run: () => makeIndexAt(world, assetId, recheckAt) })
-  for (const [assetId, stock] of world.convert.stocks)
-    items.push({ at: stock.hedgeAt, rank: 16, id: assetId, run: () => runHedge(world, assetId) })
-  items.push(...forgotten(world))
   for (const product of world.earn.products)
     items.push({ at: saleTurn(product), rank: 6, id: product.productId, run: () => runSale(product) })
   for (const withdrawal of world.wallet.withdrawals.values()) {
@@ -65,25 +63,6 @@ function productItems(world: World): Due[] {
   items.push({ at: world.earn.nextLines, rank: 7, id: 0, run: () => postLines(world) })
   items.push({ at: world.earn.nextEnds, rank: 8, id: 0, run: () => endTerms(world) })
   return items
-}
-
-/** Quotes that would have expired, and conversions that nobody asks about any more. */
-function forgotten(world: World): Due[] {
-  const { executed, takers } = world.convert
-  const quotes = [...executed].map(([quoteId, validUntil]): Due => {
-    const run = (): number => forget(executed, quoteId)
-    return { at: validUntil + 1, rank: 5, id: quoteId, run }
-  })
-  const persons = [...takers].map(([name, { person, assetId, forgetAt }]): Due => {
-    const run = (): number => forget(takers, name)
-    return { at: forgetAt, rank: 15, id: person * 4096 + assetId, run }
-  })
-  return [...quotes, ...persons]
-}
-
-function forget<Key>(known: Map<Key, unknown>, key: Key): number {
-  known.delete(key)
-  return ORDER_UNITS
 }
 
 /** Samples, settlements of funding, and looks at positions. */
@@ -144,34 +123,46 @@ function expire(world: World, order: RefOrder): number {
 /** The oldest orders first, as many as the units are for; the timer is done when it found fewer. */
 function runTimer(world: World, key: string, timer: Timer, units: number): number {
   const most = Math.ceil(units / ORDER_UNITS)
-  const ended = cancelAll(world, timer.userId, timer.instrumentId, 'cancelAllTimer', most).length
-  if (ended < most) world.timers.delete(key)
+  const ended = cancelAll(world, timer.userId, timer.instrumentId, 'cancelAllTimer', { most, sparesLocked: true }).length
+  if (ended < most) endTimer(world, key, timer)
   return ORDER_UNITS * Math.max(1, ended)
 }
 
-/** One piece, however much it does: nothing else comes in the same slice. */
-function endStatus(world: World, instrument: RefInstrument, units: number): number {
-  endPhase(world, instrument)
-  return units
+function endStatus(world: World, instrument: RefInstrument): number {
+  instrument.endsAt = 0
+  return endPhase(world, instrument)
 }
 
 /** Part of a slice that an entry with a command does. */
 const PART = 64
 
 /** Is anything left that is due by now? */
-export const isAnyDue = (world: World): boolean => dueItems(world).some(({ at }) => at <= world.time)
+export const isAnyDue = (world: World): boolean => nextDue(world) !== undefined
 
-/** Runs what is due until now. @param isTick an entry that has nothing else to do */
+/** Runs what is due until now, then what pairs work at. @param isTick an entry that has nothing else to do */
 export function advance(world: World, isTick: boolean): void {
-  let units = isTick ? world.slice : Math.floor(world.slice / PART)
-  while (units > 0) {
-    const [next] = dueItems(world)
-      .filter((item) => item.at <= world.time)
-      .sort((a, b) => a.at - b.at || a.rank - b.rank || a.id - b.id)
-    if (next === undefined) return
-    units -= next.run(units)
-    settleEntry(world)
+  world.units = isTick ? world.slice : Math.floor(world.slice / PART)
+  while (world.units > 0) {
+    const next = nextDue(world)
+    if (next !== undefined) {
+      world.units -= next.run(world.units)
+      settleEntry(world)
+    } else if (world.works.length > 0 && canGoOn(world)) runWork(world)
+    else break
   }
+  world.hasBegun = false
+}
+
+function nextDue(world: World): Due | undefined {
+  return dueItems(world)
+    .filter((item) => item.at <= world.time)
+    .sort((a, b) => a.at - b.at || a.rank - b.rank || a.id - b.id)[0]
+}
+
+/** Behind a command: what was set free enters, as much as a slice is for. */
+export function settleCommand(world: World): void {
+  world.units = world.slice
+  settleEntry(world)
 }
 
 /** A settlement of funding that is due comes before a command, whatever else waits for its turn. */

@@ -6,7 +6,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
-import { advance, isAnyDue, reachFunding, settleEntry } from './clock.ts'
+import { advance, isAnyDue, reachFunding, settleCommand } from './clock.ts'
 import * as convert from './convert.ts'
 import * as deposits from './deposits.ts'
 import * as earn from './earn.ts'
@@ -57,8 +57,9 @@ export function applyCommand(world: World, seq: number, at: number, key: string,
   reachUser(world, userIdOf(command))
   const isBehind = isAnyDue(world)
   const outcome = answer(world, key, command)
-  settleEntry(world)
-  if (!isBehind) advance(world, command.kind === 'tick')
+  settleCommand(world)
+  if (!isBehind && (world.hasBegun || isAnyDue(world))) advance(world, command.kind === 'tick')
+  world.hasBegun = false
   const final = outcome.replayed ? outcome : { ...outcome, orders: outcome.orders.map((order) => refresh(world, order)) }
   if (!outcome.replayed) remember(world, key, command, final)
   const touched = [...world.touched].sort((a, b) => a - b)
@@ -71,6 +72,8 @@ function beginEntry(world: World, at: number, userId: number): void {
   world.time = Math.max(world.time, at)
   world.perp.chain = chainOf(world.perp.chain, world.seq, world.time, userId)
   world.met = 0
+  world.edge = world.meetingsMost
+  world.isSliced = false
   world.perp.cuts = 0
   world.perp.passed = 0
 }
@@ -167,7 +170,7 @@ const RULES: Rules = {
   acceptQuote: convert.acceptQuote,
   setConvertTerms: convert.setConvertTerms,
   fundInventory: convert.fundInventory,
-  setStockTerms: convert.setStockTerms,
+  moveInventory: convert.moveInventory,
   purchaseProduct: earn.purchaseProduct,
   redeemProduct: earn.redeemProduct,
   setRenewal: earn.setRenewal,

@@ -1,7 +1,7 @@
 /** Ends orders that should have ended already, where a command would touch them: see `lateness.ts`. */
 import { sideOf } from './book.ts'
 import { reachSavings } from './earn.ts'
-import { causeOf, isLate } from './lateness.ts'
+import { causeOf, endTimer, isLate } from './lateness.ts'
 import { close } from './lifecycle.ts'
 import type { RefInstrument, RefOrder, World } from './model.ts'
 import { reachWithdrawals } from './withdrawals.ts'
@@ -27,7 +27,7 @@ export function reachUser(world: World, userId: number): void {
   reachWithdrawals(world, userId)
   const orders = [...world.live.values()].filter((order) => order.userId === userId).sort((a, b) => a.orderId - b.orderId)
   for (const order of orders) if (world.live.has(order.orderId) && isLate(world, order)) endLate(world, order)
-  for (const [key, timer] of world.timers) if (timer.userId === userId && timer.dueAt <= world.time) world.timers.delete(key)
+  for (const [key, timer] of world.timers) if (timer.userId === userId && timer.dueAt <= world.time) endTimer(world, key, timer)
 }
 
 /** An order is about to rest: whatever late stands in its way, in front of the other side, ends. */
@@ -37,15 +37,4 @@ export function clearFront(world: World, instrument: RefInstrument, order: RefOr
     if (order.side === 'buy' ? first.price > order.price : first.price < order.price) return
     endLate(world, first)
   }
-}
-
-/** A price is about to be chosen for all: whatever late crosses the best of the other side ends. */
-export function clearCrossing(world: World, instrument: RefInstrument): void {
-  const highest = instrument.bids[0]?.price ?? 0
-  const lowest = instrument.asks[0]?.price ?? Number.POSITIVE_INFINITY
-  for (const order of [
-    ...instrument.bids.filter(({ price }) => price >= lowest),
-    ...instrument.asks.filter(({ price }) => price <= highest),
-  ])
-    if (world.live.has(order.orderId) && isLate(world, order)) endLate(world, order)
 }

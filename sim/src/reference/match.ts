@@ -5,7 +5,7 @@ import { affordableLots } from './holds.ts'
 import { clearFront, endLate } from './late.ts'
 import { isLate } from './lateness.ts'
 import { close, openStatus, touch } from './lifecycle.ts'
-import { isMarketLike, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { isMarketLike, type Phase, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 import { tryWhole } from './perp/dry-run.ts'
 import { sweepContract } from './perp/taker.ts'
 import { contractAt } from './perp/value.ts'
@@ -13,22 +13,37 @@ import { isSamePerson } from './persons.ts'
 import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
 import { isByAmount, preventSelfTrade, type Stop } from './self-trade.ts'
 import { trade } from './settle.ts'
-import { isHedgeOf } from './takers.ts'
+import { takeWhole } from './works.ts'
 
 /** Runs the taker phase of an order that is on the live list and holds what it needs. */
 export function runTaker(world: World, instrument: RefInstrument, order: RefOrder): void {
   const reference = referencePrice(instrument, world.time)
-  const before = world.trades.length
   touch(world, order)
   const isWhole = order.contract === undefined ? fillsCompletely : isTriedWhole
   if (order.timeInForce === 'fok' && !isWhole(world, instrument, order, reference)) {
     close(world, order, 'expired', 'fok')
     return
   }
+  // what has to trade whole does so in one entry, and so does a contract's order
+  if (order.timeInForce === 'fok' || order.contract !== undefined) takeWhole(world)
+  continueTaker(world, instrument, order, { reference, hasPrice: false })
+}
+
+/** Goes on with a taker phase, as it began: to its end, or until the slice is over. */
+export function continueTaker(world: World, instrument: RefInstrument, order: RefOrder, phase: Phase): void {
+  const { reference } = phase
+  const before = world.trades.length
   const stop =
     order.contract === undefined ? sweep(world, instrument, order, reference) : sweepContract(world, instrument, order, reference)
+  const hasPrice = phase.hasPrice || world.trades.slice(before).some((trade) => !isSamePerson(world, trade.makerUserId, trade.takerUserId))
+  if (stop === 'bound' && world.isSliced) {
+    instrument.paused = { reference, hasPrice }
+    order.status = openStatus(order)
+    touch(world, order)
+    return
+  }
+  instrument.paused = undefined
   finish(world, instrument, order, stop, reference)
-  const hasPrice = world.trades.slice(before).some((trade) => !isSamePerson(world, trade.makerUserId, trade.takerUserId))
   if (hasPrice) checkBreaker(world, instrument, reference)
 }
 
@@ -44,7 +59,7 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
     const hasBudget = isMarketLike(order) && order.side === 'buy'
     const budget = hasBudget ? affordableLots(world, instrument, order, maker.price) : Infinity
     if (budget === 0) return 'budget'
-    if (world.met >= world.meetingsMost) return 'bound'
+    if (world.met >= world.edge) return 'bound'
     world.met += 1
     if (isLate(world, maker)) {
       endLate(world, maker)
@@ -55,7 +70,6 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
       continue
     }
-    if (isHedgeOf(world, maker.userId, order.side)) return 'selfTrade'
     trade(world, instrument, { maker, taker: order, price: maker.price, quantity: Math.min(wanted, maker.shown) })
   }
 }
@@ -154,5 +168,7 @@ function checkBreaker(world: World, instrument: RefInstrument, reference: number
   const isHalted = tooFar(reference, breakerMoveE8) || tooFar(priceAtLongStart(instrument, world.time), breakerLongMoveE8)
   if (!isHalted || instrument.status !== 'trading') return
   instrument.status = 'halt'
+  instrument.haltReference = reference
   instrument.statusUntil = world.time + breakerHaltMs
+  instrument.endsAt = instrument.statusUntil
 }

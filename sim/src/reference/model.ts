@@ -15,16 +15,7 @@ import type {
 import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/event.ts'
 
 import { newPerp, type RefContractOrder, type RefPerp } from './perp/perp-model.ts'
-import {
-  type IndexTerms,
-  newConvert,
-  newEarn,
-  newStock,
-  type RefConvert,
-  type RefEarn,
-  type RefIndex,
-  type RefStock,
-} from './product-model.ts'
+import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
 
 import { newWallet, type RefWallet } from './wallet-model.ts'
 
@@ -108,8 +99,18 @@ export interface RefInstrument {
   /** Best first; within a price earliest first. */
   bids: RefOrder[]
   asks: RefOrder[]
-  /** Children of filled parents that wait for the end of a halt. */
-  waitingChildren: number[]
+  /** What waits to enter: children of filled parents, for the end of a stop, and while the pair works what is too much for an entry. */
+  queue: Work[]
+  /** What it works at, over several entries: own orders are kept apart, crossed ones trade, what waits enters. */
+  work: 'netting' | 'crossing' | 'entering' | undefined
+  /** Of what enters the first, where its slice was over while it traded. */
+  paused: Phase | undefined
+  /** Whose own orders are to be kept apart; the last one comes next. */
+  owners: number[]
+  openingPrice: number
+  haltReference: number
+  /** When the status ends indeed: of an auction before it was said to. */
+  endsAt: number
   /** Of a contract true. */
   readonly isContract?: boolean
   /** Quote minor units in one tick × lot. */
@@ -181,6 +182,12 @@ export interface Timer {
   dueAt: number
 }
 
+/** A taker phase: the reference at its start, and whether it made a trade that shows a price. */
+export interface Phase {
+  readonly reference: number
+  readonly hasPrice: boolean
+}
+
 export type Work = { readonly kind: 'fire' | 'child'; readonly orderId: number }
 
 export interface World {
@@ -197,6 +204,14 @@ export interface World {
   /** Meetings of takers and resting orders that an entry makes at most, and has made. */
   meetingsMost: number
   met: number
+  /** Where the taker phase that runs has to stop, and whether it goes on with another entry then. */
+  edge: number
+  isSliced: boolean
+  /** What is left of the slice that runs. */
+  units: number
+  /** Pairs that work, by turns; whether one began by the command that runs. */
+  works: number[]
+  hasBegun: boolean
   readonly assets: RefAsset[]
   readonly instruments: RefInstrument[]
   readonly users: Map<number, RefUser>
@@ -245,6 +260,11 @@ export function createWorld(): World {
     slice: 8_192,
     meetingsMost: 20_000,
     met: 0,
+    edge: 20_000,
+    isSliced: false,
+    units: 0,
+    works: [],
+    hasBegun: false,
     assets: [],
     instruments: [],
     users: new Map(),
@@ -280,12 +300,6 @@ export function indexAt(world: World, assetId: number): RefIndex {
   const made: RefIndex = { price: 0n, live: 0, at: 0, said: [], weights: [], recheckAt: Number.POSITIVE_INFINITY }
   world.indexes.set(assetId, made)
   return made
-}
-
-export function stockRowAt({ convert }: World, assetId: number): RefStock {
-  const stock = convert.stocks.get(assetId) ?? newStock()
-  convert.stocks.set(assetId, stock)
-  return stock
 }
 
 /** The pair of a live order; the reference never drops a pair, so a missing one is a mistake in the reference. */

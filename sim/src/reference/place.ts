@@ -41,6 +41,7 @@ export function checkUser(world: World, user: RefUser | undefined): Reason {
 
 /** Switches and state of the pair; `restsOnly` = what an auction takes. */
 export function checkPair(instrument: RefInstrument, side: 'buy' | 'sell', restsOnly: boolean): Reason {
+  if (instrument.work !== undefined) return 'pairBusy'
   const { enabled, buyEnabled, sellEnabled } = instrument.terms
   if (!enabled) return 'pairDisabled'
   if (!(side === 'buy' ? buyEnabled : sellEnabled)) return 'sideDisabled'

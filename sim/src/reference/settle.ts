@@ -168,7 +168,7 @@ function showPrice(world: World, instrument: RefInstrument, price: number, notio
   if (instrument.isContract === true) {
     noteTraded(world, instrument.instrumentId, notional)
     notePrice(world, instrument, 'last', price)
-  } else collectHits(world, instrument, price)
+  } else if (instrument.work !== 'crossing') collectHits(world, instrument, price)
 }
 
 /** The resting side of a fill: its list partner ends, an iceberg refills at the back, a filled order ends. */

@@ -40,7 +40,7 @@ export const isHit = (order: RefOrder, price: number): boolean =>
 /** Queues every waiting order that a trade price hits, by order id, once each. */
 export function collectHits(world: World, instrument: RefInstrument, price: number): void {
   for (const order of waitingOrders(world, instrument.instrumentId)) {
-    const queued = world.queue.some((work) => work.orderId === order.orderId)
+    const queued = [...world.queue, ...instrument.queue].some((work) => work.orderId === order.orderId)
     if (!queued && isHit(order, price)) world.queue.push({ kind: 'fire', orderId: order.orderId })
   }
 }

@@ -17,6 +17,7 @@ const CHECKS = [
   'CONTRACT_NOT_FOUND',
   'CONTRACT_DISABLED',
   'CONTRACT_HALTED',
+  'PAIR_BUSY',
   'CONTRACT_NOT_OPENED',
   'TRADING_DISABLED',
   'ACCOUNT_FROZEN',
@@ -145,7 +146,7 @@ export const cancelOrder = call({
     })
     .check(exactlyOne(['orderId', 'clientOrderId'])),
   response: z.object({ orderId: z.string(), status: z.int() }),
-  errors: ['CO_ORDER_NOT_FOUND', 'CO_ORDER_CLOSED', 'FEATURE_OFF', 'ENGINE_BUSY'],
+  errors: ['CO_ORDER_NOT_FOUND', 'CO_ORDER_CLOSED', 'PAIR_BUSY', 'FEATURE_OFF', 'ENGINE_BUSY'],
   summary: 'Cancels one order.',
 })
 

@@ -32,6 +32,7 @@ const PLACE_ERRORS = [
   'PAIR_DISABLED',
   'PAIR_SIDE_DISABLED',
   'PAIR_HALTED',
+  'PAIR_BUSY',
   'TRADING_DISABLED',
   'ACCOUNT_FROZEN',
   'ORDER_TYPE_UNSUPPORTED',
@@ -179,7 +180,7 @@ export const cancelOrders = call({
       }),
     ),
   }),
-  errors: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'PAIR_NOT_FOUND', 'ENGINE_BUSY'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'PAIR_NOT_FOUND', 'PAIR_BUSY', 'ENGINE_BUSY'],
   summary: 'Cancels one order, an order list, up to fifty orders, or all of them.',
 })
 

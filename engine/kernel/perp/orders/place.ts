@@ -59,6 +59,7 @@ import {
   NOTHING_TO_CLOSE,
   ORDER_TYPE_UNSUPPORTED,
   PAIR_DISABLED,
+  PAIR_BUSY,
   PAIR_HALTED,
   POSITION_MODE_LOCKED,
   POSITION_NOT_FOUND,
@@ -147,6 +148,7 @@ function check(entry: PlaceContractOrderEntry, user: User): i32 {
 
 /** Does a contract take orders of this kind now? */
 export function checkContract(pair: Instrument, side: i32, isClose: bool): i32 {
+  if (pair.work != 0) return PAIR_BUSY
   if (pair.enabled == 0) return PAIR_DISABLED
   if (load<u8>(pair.sidesEnabled + (side == BUY ? 0 : 1)) == 0) return SIDE_DISABLED
   if (pair.status == TRADING || (pair.status == REDUCE_ONLY && isClose)) return NONE

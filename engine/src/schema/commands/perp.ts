@@ -26,6 +26,7 @@ const ORDER_CHECKS = [
   'pairDisabled',
   'sideDisabled',
   'pairHalted',
+  'pairBusy',
   'badNumber',
   'badParameter',
   'priceTooHigh',

@@ -26,6 +26,7 @@ const ORDER_CHECKS = [
   'pairDisabled',
   'sideDisabled',
   'pairHalted',
+  'pairBusy',
   'badNumber',
   'priceTooHigh',
   'quantityTooSmall',
@@ -76,7 +77,7 @@ export const TRADING_COMMANDS = {
     names: 'order',
     givenBy: ['customer'],
     isRelief: true,
-    reasons: ['orderNotFound', 'orderClosed'],
+    reasons: ['orderNotFound', 'orderClosed', 'pairBusy'],
     fields: { orderListId: id('OrderListId', 'Names a list; then `orderId` is 0.') },
   }),
   amendOrder: fixed('amendOrder', {

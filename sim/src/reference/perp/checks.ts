@@ -45,6 +45,7 @@ export const isConditional = (command: PlaceContract): boolean => command.trigge
 
 /** Switches and state of a contract; what closes goes on where it is reduce-only. */
 export function checkState(instrument: RefInstrument, side: 'buy' | 'sell', isClosing: boolean): Reason {
+  if (instrument.work !== undefined) return 'pairBusy'
   const { enabled, buyEnabled, sellEnabled } = instrument.terms
   if (!enabled) return 'pairDisabled'
   if (!(side === 'buy' ? buyEnabled : sellEnabled)) return 'sideDisabled'

@@ -51,7 +51,7 @@ export function sweepContract(world: World, instrument: RefInstrument, order: Re
       passed.add(maker)
       continue
     }
-    if (world.met >= world.meetingsMost) return 'bound'
+    if (world.met >= world.edge) return 'bound'
     world.met += 1
     if (isLate(world, maker)) {
       endLate(world, maker)

@@ -181,7 +181,7 @@ const cancelRow = (tenant: Tenant, order: OutcomeOrder): CancelRow => ({
   status: WIRE_ORDER_STATUSES[order.status],
 })
 
-/** Cancels what one name stands for. @throws Failure ORDER_NOT_FOUND, ORDER_CLOSED */
+/** Cancels what one name stands for. @throws Failure ORDER_NOT_FOUND, ORDER_CLOSED, PAIR_BUSY */
 async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { readonly orderListId: OrderId }): Promise<CancelRow[]> {
   if (!('orderListId' in name)) refuseOfContract(tenant, userId, name)
   const outcome = await submit(tenant, {
@@ -191,6 +191,7 @@ async function cancelOne(tenant: Tenant, userId: UserId, name: OrderName | { rea
     orderListId: asOrderListId('orderListId' in name ? name.orderListId : 0),
   })
   if (outcome.reason === 'none') return outcome.orders.map((order) => cancelRow(tenant, order))
+  if (outcome.reason === 'pairBusy') throw new Failure('PAIR_BUSY', {})
   throw 'orderListId' in name ? await missingList(tenant, userId, name.orderListId) : await missingOrder(tenant, userId, name)
 }
 
