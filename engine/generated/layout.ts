@@ -201,23 +201,24 @@ export const EARN_RATE_COUNT = 8
 export const EARN_RATE_TIERS = 16
 export const EARN_RATE_BYTES = 144
 
-// A savings order that holds.
+// A savings order that holds, or a term that was ended early in the last days: that one has no principal.
 export const EARN_ORDER_NEXT = 0
 export const EARN_ORDER_PREVIOUS = 4
 export const EARN_ORDER_ID = 8
 export const EARN_ORDER_PRINCIPAL = 16
-export const EARN_ORDER_LOWEST = 24
-export const EARN_ORDER_ACCRUED = 32
-export const EARN_ORDER_REST = 40
-export const EARN_ORDER_PAID = 48
-export const EARN_ORDER_START_AT = 56
-export const EARN_ORDER_EXPIRE_AT = 64
-export const EARN_ORDER_USER = 72
-export const EARN_ORDER_PRODUCT = 76
-export const EARN_ORDER_RATE = 80
-export const EARN_ORDER_DAY = 84
-export const EARN_ORDER_PAY_ACCOUNT = 88
-export const EARN_ORDER_RENEWAL = 89
+export const EARN_ORDER_FRESH = 24
+export const EARN_ORDER_GIVEN_BACK = 32
+export const EARN_ORDER_ACCRUED = 40
+export const EARN_ORDER_REST = 48
+export const EARN_ORDER_PAID = 56
+export const EARN_ORDER_START_AT = 64
+export const EARN_ORDER_EXPIRE_AT = 72
+export const EARN_ORDER_USER = 80
+export const EARN_ORDER_PRODUCT = 84
+export const EARN_ORDER_RATE = 88
+export const EARN_ORDER_DAY = 92
+export const EARN_ORDER_PAY_ACCOUNT = 96
+export const EARN_ORDER_RENEWAL = 97
 export const EARN_ORDER_BYTES = 104
 
 // A blockchain, or a part of one; the row’s number is its id.

@@ -1180,7 +1180,7 @@
   }
 }
 
-/** A savings order that holds. */
+/** A savings order that holds, or a term that was ended early in the last days: that one has no principal. */
 @unmanaged export class EarnOrder {
   @inline get exists(): bool {
     return changetype<usize>(this) != 0
@@ -1211,84 +1211,91 @@
   @inline set principal(value: i64) {
     store<i64>((2251866112 + changetype<usize>(this)), value, 16)
   }
-  /** Lowest principal of the day that runs. */
-  @inline get lowest(): i64 {
+  /** Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day. */
+  @inline get fresh(): i64 {
     return load<i64>((2251866112 + changetype<usize>(this)), 24)
   }
-  @inline set lowest(value: i64) {
+  @inline set fresh(value: i64) {
     store<i64>((2251866112 + changetype<usize>(this)), value, 24)
+  }
+  /** Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold. */
+  @inline get givenBack(): i64 {
+    return load<i64>((2251866112 + changetype<usize>(this)), 32)
+  }
+  @inline set givenBack(value: i64) {
+    store<i64>((2251866112 + changetype<usize>(this)), value, 32)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 32)
+    return load<i64>((2251866112 + changetype<usize>(this)), 40)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 32)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 40)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 40)
+    return load<i64>((2251866112 + changetype<usize>(this)), 48)
   }
   @inline set rest(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 40)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 48)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 48)
+    return load<i64>((2251866112 + changetype<usize>(this)), 56)
   }
   @inline set paid(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 48)
+    store<i64>((2251866112 + changetype<usize>(this)), value, 56)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 56)
+    return load<f64>((2251866112 + changetype<usize>(this)), 64)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 56)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 64)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 64)
+    return load<f64>((2251866112 + changetype<usize>(this)), 72)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 64)
+    store<f64>((2251866112 + changetype<usize>(this)), value, 72)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2251866112 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2251866112 + changetype<usize>(this)), 80))
   }
   @inline set user(value: User) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2251866112 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2251866112 + changetype<usize>(this)), 84))
   }
   @inline set product(value: Product) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 84)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2251866112 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2251866112 + changetype<usize>(this)), 88))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 88)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2251866112 + changetype<usize>(this)), 84)
+    return load<u32>((2251866112 + changetype<usize>(this)), 92)
   }
   @inline set day(value: u32) {
-    store<u32>((2251866112 + changetype<usize>(this)), value, 84)
+    store<u32>((2251866112 + changetype<usize>(this)), value, 92)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2251866112 + changetype<usize>(this)), 88)
+    return load<u8>((2251866112 + changetype<usize>(this)), 96)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 96)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2251866112 + changetype<usize>(this)), 89)
+    return load<u8>((2251866112 + changetype<usize>(this)), 97)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 97)
   }
 }
 

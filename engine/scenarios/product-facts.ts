@@ -80,6 +80,8 @@ export const PRODUCT_FACTS: Readonly<Record<string, Fact>> = {
     if (product === undefined) return `${id} unknown`
     return `${id} ${product.status} left ${product.left === null ? 'any' : show(product.left)}`
   },
+  /** What may still be redeemed of a product today. */
+  pool: ({ state }, _names, [id = '']) => `${id} ${show(productAt(state, Number(id))?.poolLeft ?? 0n)}`,
   earn: ({ state }, { users }, [id = '', ...asked]) => {
     const order = [...users.values()].flatMap((userId) => [...earnOrdersOf(state, userId)]).find(({ orderId }) => orderId === Number(id))
     if (order === undefined) return `${id} none`

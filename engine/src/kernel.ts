@@ -52,13 +52,16 @@ export interface Kernel {
   tellValue(): void
   tellInventory(assetId: number, amount: bigint, isFunding: number): void
   readonly rest: { value: bigint }
-  interestOf(rate: number, principal: bigint, rest: bigint): bigint
+  interestOf(rate: number, below: bigint, principal: bigint, rest: bigint): bigint
   openProduct(): number
   openRate(): number
   rateOn(product: number, day: number): number
   leftOf(product: number): bigint
   heldOf(user: number, product: number): bigint
+  givenBackOf(user: number, product: number, at: number): bigint
+  mostOf(product: number): bigint
   usedOfPool(product: number): bigint
+  freshOfUser(user: number, product: number): bigint
   noteQuota(product: number): void
   reachProduct(product: number): void
   setProductStatus(product: number, status: number): void

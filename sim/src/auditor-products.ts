@@ -23,14 +23,15 @@ interface Known {
 const DAY_MS = 86_400_000
 const YEAR = 365n * 100_000_000n
 
-function interestOf(tiers: readonly RateTier[], principal: bigint): bigint {
+/** Of a principal that lies on what its owner holds by older orders. */
+function interestOf(tiers: readonly RateTier[], below: bigint, principal: bigint): bigint {
   let sum = 0n
-  let lower = 0n
+  let from = 0n
   for (const { upTo, rateE8 } of tiers) {
-    const upper = upTo === null || principal < upTo ? principal : upTo
-    if (upper <= lower) break
-    sum += (upper - lower) * BigInt(rateE8)
-    lower = upper
+    const lower = below > from ? below : from
+    const upper = upTo === null || below + principal < upTo ? below + principal : upTo
+    if (upper > lower) sum += (upper - lower) * BigInt(rateE8)
+    from = upTo ?? upper
   }
   return sum / YEAR
 }
@@ -57,12 +58,23 @@ export function createProductAuditor(): ProductAuditor {
   /** Lines by order and day. */
   const lines = new Set<string>()
   const paid = new Map<number, bigint>()
+  /** Principal by order, of each customer in each product. */
+  const held = new Map<string, Map<number, bigint>>()
+
+  const heldBy = ({ userId, productId }: EarnChange): Map<number, bigint> => {
+    const name = `${userId}/${productId}`
+    const known = held.get(name) ?? new Map<number, bigint>()
+    held.set(name, known)
+    return known
+  }
 
   function auditLine(at: number, event: EarnChange): string[] {
     const { orderId, day, principal, interest, productId, startAt } = event
     const product = products.get(productId)
     if (product === undefined) return [`order ${orderId} is of no product`]
-    const expected = interestOf(fixed.get(orderId) ?? tiersOn(product, day), principal)
+    let below = 0n
+    for (const [other, held] of heldBy(event)) if (other < orderId) below += held
+    const expected = interestOf(fixed.get(orderId) ?? tiersOn(product, day), below, principal)
     const faults: string[] = []
     if (interest !== expected) faults.push(`order ${orderId}, day ${day}: ${interest} of interest, ${expected} by its rate`)
     if (at !== (day + 1) * DAY_MS) faults.push(`order ${orderId}, day ${day}: posted at ${at}`)
@@ -76,6 +88,8 @@ export function createProductAuditor(): ProductAuditor {
     const before = orders.get(event.orderId)
     const { orderId, assetId, change, expireAt } = event
     orders.set(orderId, event)
+    if (event.principal === 0n) heldBy(event).delete(orderId)
+    else heldBy(event).set(orderId, event.principal)
     const more = event.paid - (before?.paid ?? 0n)
     const product = products.get(event.productId)
     // of what is forfeited of an order that is paid day by day, all was paid

@@ -25,6 +25,10 @@ interface Maker {
   clock: number
   products: number
   purchases: number
+  /** Terms of each product as they were given last; they may have been refused. */
+  readonly terms: Map<number, ProductTerms>
+  /** One customer does most of what is done with savings: he comes to have many orders of one product, and to his bounds. */
+  readonly hasHero: boolean
   /** Middle prices by asset, 1e-12. */
   readonly prices: bigint[]
   readonly quotes: { readonly quoteId: number; readonly validUntil: number }[]
@@ -39,6 +43,8 @@ export function makeProductWorkload(seed: number, count: number): SimStep[] {
     clock: START_MS,
     products: 0,
     purchases: 0,
+    terms: new Map(),
+    hasHero: seed % 2 === 0,
     prices: [0n, 10n ** 12n, 60_000n * 10n ** 12n, 7n * 10n ** 11n],
     quotes: [],
   }
@@ -94,6 +100,13 @@ const anyUser = ({ random }: Maker): UserId => asUserId(FIRST_USER + (random.one
 const anyProduct = ({ random, products }: Maker): ReturnType<typeof asProductId> => asProductId(1 + random.below(products + 1))
 const anyAmount = (random: Prng): bigint =>
   random.pick([0n, 1n, 10n ** 6n, 10n ** 8n, 3n * 10n ** 8n, 10n ** 9n, 10n ** 10n, 7n * 10n ** 11n])
+const anySaver = (maker: Maker): UserId => (maker.hasHero && !maker.random.oneIn(4) ? asUserId(FIRST_USER) : anyUser(maker))
+/** Often at what one customer may hold, or a part of it. */
+function anyPurchase({ random, terms }: Maker, productId: number): bigint {
+  const { userMax = 0n, totalQuota = 0n } = terms.get(productId) ?? {}
+  const most = userMax === 0n ? totalQuota / 20n : userMax
+  return most === 0n || random.oneIn(3) ? anyAmount(random) : random.pick([most, most / 2n, most / 4n, most / 4n + 1n])
+}
 /** Few orders live long, so that most of these ids are of late ones. */
 const anyOrder = ({ random, purchases }: Maker): ReturnType<typeof asEarnOrderId> =>
   asEarnOrderId(Math.max(1, purchases - random.below(30)))
@@ -129,25 +142,26 @@ const MAKERS = {
   buy: (maker: Maker): Command => {
     maker.purchases += 1
     const { random } = maker
+    const productId = maker.hasHero && !random.oneIn(3) ? asProductId(1 + random.below(3)) : anyProduct(maker)
     return {
       kind: 'purchaseProduct',
-      userId: anyUser(maker),
-      productId: anyProduct(maker),
-      amount: anyAmount(random),
+      userId: anySaver(maker),
+      productId,
+      amount: anyPurchase(maker, productId),
       payAccount: random.pick(['spot', 'spot', 'financial']),
       renewal: random.pick(['none', 'none', 'principal', 'all']),
     }
   },
   redeem: (maker: Maker): Command => ({
     kind: 'redeemProduct',
-    userId: anyUser(maker),
+    userId: anySaver(maker),
     orderId: anyOrder(maker),
     amount: maker.random.oneIn(2) ? 0n : anyAmount(maker.random),
     toAccount: maker.random.pick(['spot', 'financial']),
   }),
   renewal: (maker: Maker): Command => ({
     kind: 'setRenewal',
-    userId: anyUser(maker),
+    userId: anySaver(maker),
     orderId: anyOrder(maker),
     renewal: maker.random.pick(['none', 'principal', 'all']),
   }),
@@ -284,9 +298,10 @@ function tiersOf(random: Prng): RateTier[] {
 }
 
 /** By its number: types, payouts and assets take turns, so that a change keeps what may not change. */
-function termsOf({ random, clock }: Maker, number: number): ProductTerms {
+function termsOf(maker: Maker, number: number): ProductTerms {
+  const { random, clock } = maker
   const isTerm = number % 3 !== 0
-  return {
+  const terms: ProductTerms = {
     assetId: asAssetId(1 + (number % 3)),
     type: isTerm ? 'fixed' : 'flexible',
     rateType: number % 2 === 0 ? 'fixed' : 'current',
@@ -302,6 +317,8 @@ function termsOf({ random, clock }: Maker, number: number): ProductTerms {
     renewable: isTerm && !random.oneIn(4),
     poolLimit: random.pick([0n, 0n, 3n * 10n ** 8n]),
   }
+  maker.terms.set(number, terms)
+  return terms
 }
 
 function defined(maker: Maker): Command {

@@ -7,8 +7,8 @@ import { EXPENSE_SAVINGS_INTEREST, openAccount, openHouseAccount } from '../ledg
 import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { interestOf, rest } from './interest'
-import { beginTerm, closeOrder, heldOf, startOf, tell } from './order'
-import { addSold, rateOn, reachSale } from './product'
+import { beginTerm, closeOrder, givenBackOf, heldOf, holds, principalBefore, startOf, tell } from './order'
+import { addSold, mostOf, rateOn, reachSale } from './product'
 import { EarnOrder, state, User } from '../../generated/rows'
 import {
   CAUSE_EARN_INTEREST,
@@ -25,8 +25,9 @@ import {
   SPOT_ACCOUNT,
 } from '../constants/code'
 
-/** When the next line or the end of the term of an order is due. */
+/** When the next line or the end of the term of an order is due; of one that holds nothing, when it no longer counts. */
 @inline export function dueOf(order: EarnOrder): f64 {
+  if (!holds(order)) return order.expireAt
   const lineAt = startOf(order.day + 1)
   const expireAt = order.expireAt
   return expireAt == 0 ? lineAt : min(lineAt, expireAt)
@@ -34,6 +35,10 @@ import {
 
 /** Does what is due next of an order: a line of interest, or the end of its term. */
 export function stepOrder(order: EarnOrder): void {
+  if (!holds(order)) {
+    closeOrder(order)
+    return
+  }
   const lineAt = startOf(order.day + 1)
   const expireAt = order.expireAt
   if (expireAt == 0 || lineAt <= expireAt) addLine(order, lineAt)
@@ -43,17 +48,18 @@ export function stepOrder(order: EarnOrder): void {
 /** The line of the first day without one, at the midnight that ends it. */
 function addLine(order: EarnOrder, at: f64): void {
   const day = order.day
-  const principal = order.lowest
+  // what is taken out earns nothing on its day, so the principal is the lowest of the day
+  const principal = order.principal
   order.day = day + 1
-  order.lowest = order.principal
   const product = order.product
   const rate = order.rate.exists ? order.rate : rateOn(product, day)
+  const below = rate.exists && rate.count > 1 ? principalBefore(order) : 0
   if (product.payout != PAYS_DAILY) {
-    order.accrued += interestOf(rate, principal, order.rest)
+    order.accrued += interestOf(rate, below, principal, order.rest)
     order.rest = rest
     return
   }
-  const interest = interestOf(rate, principal, 0)
+  const interest = interestOf(rate, below, principal, 0)
   if (interest == 0) return
   tellTime(at)
   order.paid += interest
@@ -127,8 +133,8 @@ function renewedAmount(order: EarnOrder): i64 {
   const total = product.totalQuota
   const room = total == 0 ? i64.MAX_VALUE : total - product.sold + principal
   const isSold = product.status == ON_SALE || (product.status == SOLD_OUT && room >= product.userMin)
-  const most = product.userMax
-  const fits = room >= amount && (most == 0 || heldOf(order.user, product) - principal + amount <= most)
+  const others = heldOf(order.user, product) - principal + givenBackOf(order.user, product, order.expireAt)
+  const fits = room >= amount && amount <= mostOf(product) - others
   return isSold && fits ? amount : 0
 }
 
@@ -138,7 +144,6 @@ function renew(order: EarnOrder, principal: i64, at: f64): void {
   order.rest = 0
   order.paid = 0
   order.principal = principal
-  order.lowest = principal
   beginTerm(order, at)
   const record = tell(order, EARN_RENEWED)
   record.otherOrderId = from

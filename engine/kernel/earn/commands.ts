@@ -4,8 +4,8 @@ import { findAccount } from '../ledger/account'
 import { post } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { credit, holdPrincipal, payInterest, takeFromHouse } from './accrue'
-import { closeOrder, countOf, dayOf, heldOf, openOrder, ORDERS_OF_USER, orderOf, startOf, tell } from './order'
-import { addSold, leftOf, productAt, reachProduct } from './product'
+import { closeOrder, countOf, dayOf, givenBackOf, heldOf, keepGivenBack, openOrder, ORDERS_OF_USER, orderOf, startOf, tell } from './order'
+import { addSold, leftOf, mostOf, productAt, reachProduct } from './product'
 import { checkStanding } from '../user/user'
 import { PurchaseProductEntry, RedeemProductEntry, SetRenewalEntry } from '../../generated/entries'
 import { accountsTable, duesTable, EarnOrder, earnOrdersTable, Product, state, User } from '../../generated/rows'
@@ -89,10 +89,10 @@ function checkPurchase(entry: PurchaseProductEntry, user: User, product: Product
   if (amount <= 0) return BAD_NUMBER
   if (product.status != ON_SALE) return PRODUCT_NOT_OPEN
   if (amount > leftOf(product)) return SOLD_OUT
-  const most = product.userMax
-  if (amount < product.userMin || (most != 0 && amount > most)) return PURCHASE_RANGE
+  const most = mostOf(product)
+  if (amount < product.userMin || amount > most) return PURCHASE_RANGE
   if (product.step != 0 && amount % product.step != 0) return PURCHASE_STEP
-  if (most != 0 && heldOf(user, product) + amount > most) return USER_QUOTA
+  if (amount > most - heldOf(user, product) - givenBackOf(user, product, state.at)) return USER_QUOTA
   if (countOf(user) >= ORDERS_OF_USER) return TOO_MANY_ORDERS
   const account = findAccount(user.id, product.asset, entry.payAccount)
   if (!account.exists || account.available < amount) return INSUFFICIENT_BALANCE
@@ -126,7 +126,7 @@ export function redeemProduct(entry: RedeemProductEntry, user: User): i32 {
   const isTerm = product.type == FIXED_TERM
   if (amount > order.principal || (isTerm && amount != order.principal)) return REDEEM_RANGE
   if (isTerm && product.earlyRedeem == 0) return NOT_REDEEMABLE
-  if (!isTerm && product.poolLimit != 0 && usedOfPool(product) + amount > product.poolLimit) return REDEEM_POOL
+  if (!isTerm && product.poolLimit != 0 && usedOfPool(product) + fromPool(order, amount) > product.poolLimit) return REDEEM_POOL
   if (!hasPlace(user, product, entry.toAccount)) return ENGINE_FULL
   if (isTerm) redeemTerm(order, entry.toAccount)
   else redeemFlexible(order, amount, entry.toAccount)
@@ -139,16 +139,45 @@ export function usedOfPool(product: Product): i64 {
   return product.poolDay == dayOf(state.at) ? product.poolUsed : 0
 }
 
+/** What a redemption takes of the pool: what its owner bought on the day that it is goes out first, and was not there when the day began. */
+@inline function fromPool(order: EarnOrder, amount: i64): i64 {
+  return max(0, amount - freshOfUser(order.user, order.product))
+}
+
+/** What a user bought of a flexible product today and has not redeemed: it takes nothing of the pool. */
+export function freshOfUser(user: User, product: Product): i64 {
+  let fresh: i64 = 0
+  for (let order = user.earnOrders; order.exists; order = order.next) if (order.product == product) fresh += freshOf(order)
+  return fresh
+}
+
+@inline function freshOf(order: EarnOrder): i64 {
+  return dayOf(order.startAt) == dayOf(state.at) ? order.fresh : 0
+}
+
+/** Sets a redemption against what was bought today: of the order itself first, so that none keeps more than it holds, then of the newest. */
+function useFresh(order: EarnOrder, amount: i64): void {
+  let left = amount - takeFresh(order, amount)
+  for (let other = order.user.earnOrders; other.exists && left > 0; other = other.next)
+    if (other.product == order.product) left -= takeFresh(other, left)
+}
+
+function takeFresh(order: EarnOrder, most: i64): i64 {
+  const taken = min(freshOf(order), most)
+  order.fresh -= taken
+  return taken
+}
+
 /** What a part is taken out of pays all the interest that it has, and earns on with the rest; what was taken out earns nothing today. */
 function redeemFlexible(order: EarnOrder, amount: i64, kind: i32): void {
   const product = order.product
-  product.poolUsed = usedOfPool(product) + amount
+  product.poolUsed = usedOfPool(product) + fromPool(order, amount)
   product.poolDay = dayOf(state.at)
+  useFresh(order, amount)
   const interest = order.accrued
   order.accrued = 0
   order.paid += interest
   order.principal -= amount
-  order.lowest = min(order.lowest, order.principal)
   pay(order, amount, interest, kind)
   const record = tell(order, EARN_REDEEMED)
   record.amount = amount
@@ -171,7 +200,7 @@ function redeemTerm(order: EarnOrder, kind: i32): void {
   const record = tell(order, EARN_REDEEMED)
   record.amount = amount
   record.forfeited = forfeited
-  closeOrder(order)
+  keepGivenBack(order, amount)
   addSold(product, -amount)
 }
 

@@ -12,14 +12,21 @@ export const YEAR_E8: u64 = 36_500_000_000
 /** What is less than a minor unit of the last interest, in parts of YEAR_E8. */
 export let rest: i64 = 0
 
-/** Interest of a principal for one day, rounded down. @param before what was left of days before, in parts of YEAR_E8 */
-export function interestOf(rate: EarnRate, principal: i64, before: i64): i64 {
+/**
+ * Interest of a principal for one day, rounded down.
+ *
+ * @param below what its owner holds of the product by older orders: the brackets up to it are used up
+ * @param before what was left of days before, in parts of YEAR_E8
+ */
+export function interestOf(rate: EarnRate, below: i64, principal: i64, before: i64): i64 {
   multiply(<u64>before, 1)
-  let lower: i64 = 0
+  let lower = below
+  const end = below + principal
   const count = rate.exists ? rate.count : 0
-  for (let position: u32 = 0; position < count && lower < principal; position += 1) {
+  for (let position: u32 = 0; position < count && lower < end; position += 1) {
     const tier = changetype<Tier>(rate.tiers + <usize>position * TIER_BYTES)
-    const upper = min(principal, tier.upTo)
+    const upper = min(end, tier.upTo)
+    if (upper <= lower) continue
     addProduct(<u64>(upper - lower), <u64>tier.rate)
     lower = upper
   }

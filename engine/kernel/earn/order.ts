@@ -3,7 +3,7 @@ import { makeSure } from '../events/out'
 import { allocateZeroed, release } from '../memory/tables'
 import { EarnRecord } from '../../generated/records'
 import { EarnOrder, EarnRate, earnOrdersTable, none, Product, state, User } from '../../generated/rows'
-import { FIXED_RATE, FIXED_TERM } from '../constants/code'
+import { FIXED_RATE, FIXED_TERM, RENEW_NONE } from '../constants/code'
 import { EARN_ORDER_BYTES } from '../constants/layout'
 import { EARN_ORDERS } from '../constants/map'
 import { rateOn } from './product'
@@ -32,7 +32,7 @@ export const ORDERS_OF_USER: u32 = 200
 export function openOrder(user: User, product: Product, amount: i64, at: f64): EarnOrder {
   const order = allocateZeroed<EarnOrder>(EARN_ORDERS, earnOrdersTable, EARN_ORDER_BYTES)
   order.principal = amount
-  order.lowest = amount
+  order.fresh = amount
   order.user = user
   order.product = product
   beginTerm(order, at)
@@ -55,6 +55,21 @@ export function beginTerm(order: EarnOrder, at: f64): void {
   order.rate = product.rateType == FIXED_RATE ? rateOn(product, day) : none<EarnRate>()
 }
 
+/** Of an order that holds: is it none that only keeps what an early end gave back? */
+@inline export function holds(order: EarnOrder): bool {
+  return order.principal != 0
+}
+
+/** So long quota that an early end gave back counts against what its owner may hold. */
+const GIVEN_BACK_MS: f64 = 604_800_000
+
+/** A term ended before its time: its row stays for as long as what it gave back counts. */
+export function keepGivenBack(order: EarnOrder, amount: i64): void {
+  order.givenBack = amount
+  order.renewal = RENEW_NONE
+  order.expireAt = state.at + GIVEN_BACK_MS
+}
+
 /** Takes an order out that holds nothing any more. */
 export function closeOrder(order: EarnOrder): void {
   const next = order.next
@@ -69,14 +84,33 @@ export function closeOrder(order: EarnOrder): void {
 /** A user's order by its id, none when he holds none of that id. */
 export function orderOf(user: User, orderId: f64): EarnOrder {
   let order = user.earnOrders
-  while (order.exists && order.id != orderId) order = order.next
+  while (order.exists && (order.id != orderId || !holds(order))) order = order.next
   return order
 }
 
+/** Orders that a user holds, and those that ended early and still count. */
 export function countOf(user: User): u32 {
   let count: u32 = 0
-  for (let order = user.earnOrders; order.exists; order = order.next) count += 1
+  for (let order = user.earnOrders; order.exists; order = order.next) if (holds(order) || order.expireAt > state.at) count += 1
   return count
+}
+
+/** What early ends gave back of a product that counts against what its owner may hold at a time. */
+export function givenBackOf(user: User, product: Product, at: f64): i64 {
+  let sum: i64 = 0
+  for (let order = user.earnOrders; order.exists; order = order.next)
+    if (order.product == product && !holds(order) && order.expireAt > at) sum += order.givenBack
+  return sum
+}
+
+/** Principal that stands in front of an order in the brackets of its product: that of its owner’s older orders. */
+export function principalBefore(order: EarnOrder): i64 {
+  const product = order.product
+  const id = order.id
+  let sum: i64 = 0
+  for (let other = order.user.earnOrders; other.exists; other = other.next)
+    if (other.product == product && other.id < id) sum += other.principal
+  return sum
 }
 
 /** Principal that a user holds of a product. */

@@ -68,6 +68,17 @@ export function leftOf(product: Product): i64 {
   return total > product.sold ? total - product.sold : 0
 }
 
+/** Part of the quota that a customer may hold of a product that does not say otherwise. */
+const PARTS_OF_QUOTA: i64 = 20
+
+/** What one customer may hold; int64's most where nothing bounds it. The least purchase is never too much. */
+export function mostOf(product: Product): i64 {
+  const said = product.userMax
+  if (said != 0) return said
+  const total = product.totalQuota
+  return total == 0 ? i64.MAX_VALUE : max(total / PARTS_OF_QUOTA, product.userMin)
+}
+
 /** Sold out is what has less left than anybody may buy, and no longer when there is more again. */
 export function noteQuota(product: Product): void {
   const isOut = leftOf(product) < max(product.userMin, 1)

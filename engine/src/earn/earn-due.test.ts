@@ -29,7 +29,7 @@ const PRODUCTS: readonly ProductTerms[] = [
   { ...OPEN, payout: 'atEnd' },
   TERM,
   { ...TERM, payout: 'atEnd', userMax: 3_000n * ONE },
-  { ...TERM, payout: 'atEnd', rateType: 'current', totalQuota: 9_000n * ONE, termDays: 1 },
+  { ...TERM, payout: 'atEnd', rateType: 'current', totalQuota: 9_000n * ONE, userMax: 9_000n * ONE, termDays: 1 },
 ]
 
 const slice = (state: State, units: number): void => state.memory.setUint32(S_DUE_SLICE, units, true)

@@ -17,6 +17,8 @@ export interface Product {
   readonly sold: bigint
   /** What is left for sale; null where nothing bounds it. */
   readonly left: bigint | null
+  /** What one customer may hold; null where nothing bounds it. */
+  readonly most: bigint | null
   /** What may still be redeemed of it today; null where nothing bounds it. */
   readonly poolLeft: bigint | null
   /** Versions of its rate, the newest first, those for days to come included. */
@@ -53,6 +55,7 @@ export function productAt(state: State, productId: number): Product | undefined 
     status: wordOf(PRODUCT_STATUSES, products.view.getUint8(row + layout.PRODUCT_STATUS)),
     sold: products.view.getBigInt64(row + layout.PRODUCT_SOLD, true),
     left: terms.totalQuota === 0n ? null : kernel.leftOf(row),
+    most: terms.userMax === 0n && terms.totalQuota === 0n ? null : kernel.mostOf(row),
     poolLeft: terms.poolLimit === 0n ? null : poolLeftOf(terms.poolLimit, kernel.usedOfPool(row)),
     rates: ratesOf(state, row),
   }
@@ -77,8 +80,10 @@ export function earnOrdersOf(state: State, userId: UserId): readonly EarnOrder[]
     let row = state.users.view.getUint32(user + layout.USER_EARN_ORDERS, true);
     row !== 0;
     row = view.getUint32(row + layout.EARN_ORDER_NEXT, true)
-  )
-    orders.push(orderAt(state, row))
+  ) {
+    // one that holds nothing was ended early, and is there for what it gave back
+    if (view.getBigInt64(row + layout.EARN_ORDER_PRINCIPAL, true) !== 0n) orders.push(orderAt(state, row))
+  }
   return orders
 }
 
@@ -109,13 +114,41 @@ export function heldOfProduct(state: State, userId: UserId, productId: number): 
   return user === 0 || row === 0 ? 0n : state.kernel.heldOf(user, row)
 }
 
+/** What a customer may still come to hold of a product by what one may hold; null where nothing bounds it. What early ends gave back counts. */
+export function quotaLeftOf(
+  state: State,
+  userId: UserId,
+  { productId, most }: Pick<Product, 'productId' | 'most'>,
+  at: number,
+): bigint | null {
+  const user = userHandle(state, userId)
+  const row = productRow(state, productId)
+  if (most === null || user === 0 || row === 0) return most
+  const left = most - state.kernel.heldOf(user, row) - state.kernel.givenBackOf(user, row, at)
+  return left > 0n ? left : 0n
+}
+
+/** What a customer may redeem today that takes nothing of the pool: what he bought today. */
+export function freshOfProduct(state: State, userId: UserId, productId: number): bigint {
+  const user = userHandle(state, userId)
+  const row = productRow(state, productId)
+  return user === 0 || row === 0 ? 0n : state.kernel.freshOfUser(user, row)
+}
+
 /**
  * Interest of finished days, day by day, by the function that the accrual runs: `perDay` rounds each day down, else what is less than a minor
  * unit is carried on.
  *
+ * @param below what its owner holds of the product by older orders
  * @param fromDay the first day that earns; a fixed rate is the one of the day before, on which the order begins
  */
-export function interestOfDays(state: State, productId: number, principal: bigint, fromDay: number, days: number): readonly bigint[] {
+export function interestOfDays(
+  state: State,
+  productId: number,
+  { below, principal }: { readonly below: bigint; readonly principal: bigint },
+  fromDay: number,
+  days: number,
+): readonly bigint[] {
   const row = productRow(state, productId)
   const { kernel } = state
   if (row === 0) return []
@@ -124,7 +157,7 @@ export function interestOfDays(state: State, productId: number, principal: bigin
   const fixed = kernel.rateOn(row, fromDay - 1)
   let rest = 0n
   return Array.from({ length: days }, (_, day) => {
-    const interest = kernel.interestOf(isFixed ? fixed : kernel.rateOn(row, fromDay + day), principal, perDay ? 0n : rest)
+    const interest = kernel.interestOf(isFixed ? fixed : kernel.rateOn(row, fromDay + day), below, principal, perDay ? 0n : rest)
     rest = kernel.rest.value
     return interest
   })

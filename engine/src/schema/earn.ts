@@ -55,7 +55,8 @@ export const EARN_ORDER = describe(
     previous: row('earnOrder'),
     id: f64('id', '0 in a free row.'),
     principal: i64('amount'),
-    lowest: i64('amount', 'Lowest principal of the day that runs.'),
+    fresh: i64('amount', 'Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day.'),
+    givenBack: i64('amount', 'Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold.'),
     accrued: i64('amount', 'Interest of finished days that is not paid.'),
     rest: i64('amount', 'What of it is less than a minor unit: of YEAR_E8 parts.'),
     paid: i64('amount', 'Interest that was paid.'),
@@ -68,5 +69,5 @@ export const EARN_ORDER = describe(
     payAccount: u8('code'),
     renewal: u8('code'),
   },
-  { about: 'A savings order that holds.', base: 'EARN_ORDERS', prefix: 'EARN_ORDER', bytes: 104 },
+  { about: 'A savings order that holds, or a term that was ended early in the last days: that one has no principal.', base: 'EARN_ORDERS', prefix: 'EARN_ORDER', bytes: 104 },
 )

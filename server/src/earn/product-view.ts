@@ -1,6 +1,6 @@
 /** A product as the API has it. */
 import type { ProductStatus, RateTier } from '@agio/engine/command.ts'
-import { heldOfProduct, type Product, productAt, productsOf } from '@agio/engine/earn/read-earn.ts'
+import { type Product, productAt, productsOf, quotaLeftOf } from '@agio/engine/earn/read-earn.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { Product as ProductView } from '@agio/wire/earn/types.ts'
@@ -46,12 +46,9 @@ export function kycLevelOf({ tenant }: Pick<Viewer, 'tenant'>, product: Product)
   return Math.max(asked ? 1 : 0, isRealname, requiredKycLevel)
 }
 
-/** What a customer may still buy of a product by his own quota; by the product's where it has none. */
-export function userQuotaLeft(tenant: Pick<SavingsParts, 'exchange'>, product: Product, userId: UserId): bigint {
-  const { userMax } = product.terms
-  if (userMax === 0n) return product.left ?? 0n
-  const left = userMax - heldOfProduct(tenant.exchange.state, userId, product.productId)
-  return left > 0n ? left : 0n
+/** What a customer may still buy of a product by his own quota; nothing bounds him where it has none. */
+export function userQuotaLeft({ exchange }: Pick<SavingsParts, 'exchange'>, product: Product, userId: UserId): bigint {
+  return quotaLeftOf(exchange.state, userId, product, exchange.now()) ?? product.left ?? 0n
 }
 
 /** Brackets in the coin of a product. */
@@ -83,7 +80,7 @@ export function productView(viewer: Viewer, product: Product): ProductView {
     soldQuota: amount(product.sold),
     leftQuota: amount(product.left ?? 0n),
     userMin: amount(terms.userMin),
-    userMax: amount(terms.userMax),
+    userMax: amount(product.most ?? 0n),
     step: amount(terms.step),
     userQuotaLeft: userId === undefined ? null : amount(userQuotaLeft(tenant, product, userId)),
     startTime: terms.startTime,

@@ -49,7 +49,7 @@ export async function purchaseDisplay(viewer: Viewer & { readonly tenant: Saving
  *
  * @throws Failure VALIDATION_FAILED for an amount that no purchase may have
  */
-export function estimate({ tenant }: Pick<Viewer, 'tenant'>, product: Product, amount: bigint) {
+export function estimate({ tenant, userId }: Pick<Viewer, 'tenant' | 'userId'>, product: Product, amount: bigint) {
   const { state } = tenant.exchange
   const { productId, terms } = product
   if (amount >= AMOUNT_MOST) throw invalid('amount', 'max')
@@ -58,7 +58,8 @@ export function estimate({ tenant }: Pick<Viewer, 'tenant'>, product: Product, a
   const begins = Math.max(tenant.exchange.now(), terms.startTime)
   const first = dayOf(interestStart(begins))
   const isTerm = terms.type === 'fixed'
-  const days = interestOfDays(state, productId, amount, first, isTerm ? terms.termDays : PAYMENTS_SHOWN)
+  const below = userId === undefined ? 0n : heldOfProduct(state, userId, productId)
+  const days = interestOfDays(state, productId, { below, principal: amount }, first, isTerm ? terms.termDays : PAYMENTS_SHOWN)
   const total = days.reduce((sum, interest) => sum + interest, 0n)
   const daily = days.slice(0, PAYMENTS_SHOWN).map((interest, day) => ({ time: (first + day + 1) * DAY_MS, interest: text(interest) }))
   const expiry = expiryOf(product, begins)
@@ -66,7 +67,7 @@ export function estimate({ tenant }: Pick<Viewer, 'tenant'>, product: Product, a
   return {
     perDay: text(days[0] ?? 0n),
     total: isTerm ? text(total) : null,
-    annualRate: rateText(rateOfAmount(tiersOn(product, terms.rateType === 'fixed' ? first - 1 : first), amount)),
+    annualRate: rateText(rateOfAmount(tiersOn(product, terms.rateType === 'fixed' ? first - 1 : first), amount, below)),
     estimated: terms.rateType === 'current' ? (1 as const) : (0 as const),
     schedule: terms.payout === 'daily' ? daily : atEnd,
   }
@@ -99,13 +100,12 @@ export function exactAmount(text: string, scale: number): bigint {
 
 /** The engine's own checks up to the customer's quota: who they stop learns nothing about his identity or the terms. */
 export function quotaFault(tenant: SavingsParts, userId: UserId, product: Product, { minor, isOffScale }: AskedAmount): Reason {
-  const { status, left, terms } = product
+  const { status, left, most, terms } = product
   if (status !== 'onSale') return 'productNotOpen'
   if (left !== null && minor > left) return 'soldOut'
-  const most = terms.userMax
-  if (minor < terms.userMin || (most !== 0n && minor > most)) return 'purchaseRange'
+  if (minor < terms.userMin || (most !== null && minor > most)) return 'purchaseRange'
   if (isOffScale || (terms.step !== 0n && minor % terms.step !== 0n)) return 'purchaseStep'
-  if (most !== 0n && heldOfProduct(tenant.exchange.state, userId, product.productId) + minor > most) return 'userQuota'
+  if (most !== null && minor > userQuotaLeft(tenant, product, userId)) return 'userQuota'
   return 'none'
 }
 
@@ -123,7 +123,7 @@ export function purchaseFigures(
   return {
     productNotOpen: { status: STATUS_NUMBERS[status] },
     soldOut: { left: text(product.left ?? 0n) },
-    purchaseRange: { min: text(terms.userMin), max: text(terms.userMax) },
+    purchaseRange: { min: text(terms.userMin), max: text(product.most ?? 0n) },
     purchaseStep: { step: text(terms.step === 0n ? 1n : terms.step) },
     userQuota: { left: text(userQuotaLeft(tenant, product, userId)) },
     tooManyOrders: { max: ORDERS_MAX },

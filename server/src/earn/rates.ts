@@ -26,14 +26,18 @@ export function weekRate(product: Pick<Product, 'rates'>, today: number): number
   return Math.floor(rates.reduce((sum, rate) => sum + rate, 0) / WEEK_DAYS)
 }
 
-/** What an amount earns of a year on the whole, its brackets counted, 1e-8, rounded down. */
-export function rateOfAmount(tiers: readonly RateTier[], amount: bigint): number {
+/**
+ * What an amount earns of a year on the whole, its brackets counted, 1e-8, rounded down.
+ *
+ * @param below what its owner holds of the product already: the brackets up to it are used up
+ */
+export function rateOfAmount(tiers: readonly RateTier[], amount: bigint, below = 0n): number {
   if (amount === 0n) return baseRate(tiers)
   let sum = 0n
-  let lower = 0n
+  let lower = below
   for (const { upTo, rateE8 } of tiers) {
-    const upper = upTo === null || upTo > amount ? amount : upTo
-    if (upper <= lower) break
+    const upper = upTo === null || upTo > below + amount ? below + amount : upTo
+    if (upper <= lower) continue
     sum += (upper - lower) * BigInt(rateE8)
     lower = upper
   }

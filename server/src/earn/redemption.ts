@@ -1,6 +1,7 @@
 /** Redemptions: what one made now would bring. */
 import type { EarnOrder, Product } from '@agio/engine/earn/read-earn.ts'
-import { productAt } from '@agio/engine/earn/read-earn.ts'
+import { freshOfProduct, productAt } from '@agio/engine/earn/read-earn.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { Failure } from '../core/failure.ts'
 import type { Viewer } from './product-view.ts'
@@ -31,22 +32,25 @@ export function earlyRedemption({ principal, accrued, paid }: EarnOrder): Redemp
 export interface HeldProduct {
   readonly order: EarnOrder
   readonly product: Product
+  /** What he may redeem of it today: of the pool, and what he bought today, which takes nothing of it; null where nothing bounds it. */
+  readonly poolLeft: bigint | null
   readonly scale: number
 }
 
 /** An order with what it is of. */
-export function heldProduct({ tenant }: Pick<Viewer, 'tenant'>, order: EarnOrder): HeldProduct {
-  const product = productAt(tenant.exchange.state, order.productId)
+export function heldProduct({ tenant }: Pick<Viewer, 'tenant'>, userId: UserId, order: EarnOrder): HeldProduct {
+  const { state } = tenant.exchange
+  const product = productAt(state, order.productId)
   if (product === undefined) throw new Error(`earn: no product ${order.productId}`)
-  return { order, product, scale: tenant.feeds.listings.assetFacts(product.terms.assetId).scale }
+  const poolLeft = product.poolLeft === null ? null : product.poolLeft + freshOfProduct(state, userId, order.productId)
+  return { order, product, poolLeft, scale: tenant.feeds.listings.assetFacts(product.terms.assetId).scale }
 }
 
 /** @param amount minor units; undefined = all of it @throws Failure REDEEM_RANGE */
-export function flexibleDisplay({ order, product, scale }: HeldProduct, amount: bigint | undefined, now: number) {
+export function flexibleDisplay({ order, poolLeft, scale }: HeldProduct, amount: bigint | undefined, now: number) {
   const text = (minor: bigint): string => formatDecimal(minor, scale)
   const { principal } = order
   if (amount !== undefined && amount > principal) throw new Failure('REDEEM_RANGE', { max: text(principal) })
-  const { poolLeft } = product
   const { interest, forfeited, receive } = flexibleRedemption(order, amount ?? principal)
   return {
     orderNo: String(order.orderId),

@@ -5,22 +5,37 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { noteQuota, productOf, reachSale } from './earn-products.ts'
 import { balanceAt, move, owes, payDebt, userAccount } from './ledger.ts'
-import { DAY_MS, type World } from './model.ts'
+import { DAY_MS, larger, smaller, type World } from './model.ts'
 import type { RefProduct, RefSaving } from './product-model.ts'
 
 const YEAR = 36_500_000_000n
 const END_OF_TERM_MS = 28_800_000
 const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * DAY_MS
 const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 const expense = (assetId: number): string => `expense:savings:${assetId}`
 const held = (saving: RefSaving): string => userAccount(saving.userId, saving.product.terms.assetId, 'held', 'financial')
 const purse = (saving: RefSaving, kind: AccountKind): string => userAccount(saving.userId, saving.product.terms.assetId, 'available', kind)
 
 export const accruedOf = ({ earned, taken }: RefSaving): bigint => earned / YEAR - taken
-export const savingsOf = (world: World, userId: number): RefSaving[] =>
+const placesOf = (world: World, userId: number): RefSaving[] =>
   world.earn.places.flatMap((saving) => (saving?.userId === userId ? [saving] : []))
+export const savingsOf = (world: World, userId: number): RefSaving[] => placesOf(world, userId).filter(({ principal }) => principal !== 0n)
+/** Terms that a customer ended early in the week before a time. */
+const endedBy = (world: World, userId: number, at: number): RefSaving[] =>
+  placesOf(world, userId).filter(({ principal, expireAt }) => principal === 0n && expireAt > at)
 const heldOfProduct = (world: World, userId: number, product: RefProduct): bigint =>
   savingsOf(world, userId).reduce((sum, saving) => (saving.product === product ? sum + saving.principal : sum), 0n)
+
+/** What counts of a product for a customer besides what he holds. */
+const givenBackTo = (world: World, userId: number, product: RefProduct, at: number): bigint =>
+  endedBy(world, userId, at).reduce((sum, saving) => (saving.product === product ? sum + saving.givenBack : sum), 0n)
+
+/** What one customer may hold: as the product says, else a twentieth of its quota; undefined = any amount. */
+function mostOf({ terms: { userMax, totalQuota, userMin } }: RefProduct): bigint | undefined {
+  if (userMax !== 0n) return userMax
+  return totalQuota === 0n ? undefined : larger(totalQuota / 20n, userMin)
+}
 
 /** What a principal earns in a day, in parts of YEAR: each coin by the bracket that it lies in. */
 function earnedBy(tiers: readonly RateTier[], principal: bigint): bigint {
@@ -32,6 +47,12 @@ function earnedBy(tiers: readonly RateTier[], principal: bigint): bigint {
     lower = upTo ?? principal
   }
   return sum
+}
+
+/** An order earns what its owner's money in the product earns with it, less what it earns without it and those that came later. */
+function earnedOn(world: World, { id, userId, product, principal }: RefSaving, tiers: readonly RateTier[]): bigint {
+  const before = savingsOf(world, userId).reduce((sum, one) => (one.product === product && one.id < id ? sum + one.principal : sum), 0n)
+  return earnedBy(tiers, before + principal) - earnedBy(tiers, before)
 }
 
 /** The version that holds on a day: of those that begin no later the latest, and of these the one given last. */
@@ -61,10 +82,12 @@ export function purchaseProduct(world: World, command: CommandByKind['purchasePr
   if (amount <= 0n) return no('badNumber')
   if (product.status !== 'onSale') return no('productNotOpen')
   if (terms.totalQuota !== 0n && amount > terms.totalQuota - product.sold) return no('soldOut')
-  if (amount < terms.userMin || (terms.userMax !== 0n && amount > terms.userMax)) return no('purchaseRange')
+  const most = mostOf(product)
+  if (amount < terms.userMin || (most !== undefined && amount > most)) return no('purchaseRange')
   if (terms.step !== 0n && amount % terms.step !== 0n) return no('purchaseStep')
-  if (terms.userMax !== 0n && heldOfProduct(world, userId, product) + amount > terms.userMax) return no('userQuota')
-  if (savingsOf(world, userId).length >= 200) return no('tooManyOrders')
+  const counted = heldOfProduct(world, userId, product) + givenBackTo(world, userId, product, world.time)
+  if (most !== undefined && counted + amount > most) return no('userQuota')
+  if (savingsOf(world, userId).length + endedBy(world, userId, world.time).length >= 200) return no('tooManyOrders')
   const from = userAccount(userId, terms.assetId, 'available', payAccount)
   if (balanceAt(world, from) < amount) return no('insufficientBalance')
   if (user.status === 'disabled') return no('accountDisabled')
@@ -78,11 +101,25 @@ function open(world: World, parts: Pick<RefSaving, 'userId' | 'product' | 'payAc
     earn.nextLines = (dayOf(world.time) + 1) * DAY_MS
     earn.nextEnds = earn.nextLines + END_OF_TERM_MS
   }
-  const saving = { ...parts, id: 0, principal: amount, earned: 0n, taken: 0n, paid: 0n, startAt: 0, expireAt: 0, day: 0, fixed: undefined }
+  const saving = {
+    ...parts,
+    id: 0,
+    principal: amount,
+    givenBack: 0n,
+    earned: 0n,
+    taken: 0n,
+    paid: 0n,
+    startAt: 0,
+    expireAt: 0,
+    day: 0,
+    fixed: undefined,
+  }
   begin(world, saving, world.time)
   earn.places[earn.free.pop() ?? earn.places.length] = saving
   move(world, purse(saving, saving.payAccount), held(saving), amount)
   sell(saving, amount)
+  if (saving.product.terms.type === 'flexible')
+    world.earn.today.push({ userId: saving.userId, product: saving.product, at: world.time, amount })
   return saving.id
 }
 
@@ -118,21 +155,32 @@ export function redeemProduct(world: World, { userId, orderId, amount: asked, to
   if (isTerm && !terms.earlyRedeem) return no('notRedeemable')
   const today = dayOf(world.time)
   const pooled = product.poolDay === today ? product.poolUsed : 0n
-  if (!isTerm && terms.poolLimit !== 0n && pooled + amount > terms.poolLimit) return no('redeemPool')
+  const fresh = boughtToday(world, userId, product)
+  const fromPool = larger(0n, amount - fresh)
+  if (!isTerm && terms.poolLimit !== 0n && pooled + fromPool > terms.poolLimit) return no('redeemPool')
   saving.principal -= amount
-  if (isTerm) endEarly(world, saving, amount, toAccount)
-  else {
-    Object.assign(product, { poolDay: today, poolUsed: pooled + amount })
+  if (isTerm) {
+    endEarly(world, saving, amount, toAccount)
+    Object.assign(saving, { givenBack: amount, expireAt: world.time + WEEK_MS })
+  } else {
+    Object.assign(product, { poolDay: today, poolUsed: pooled + fromPool })
+    world.earn.today.push({ userId, product, at: world.time, amount: -smaller(amount, fresh) })
     const interest = accruedOf(saving)
     saving.taken += interest
     saving.paid += interest
     give(world, saving, toAccount, held(saving), amount)
     give(world, saving, toAccount, expense(terms.assetId), interest)
   }
-  if (saving.principal === 0n) closed(world, saving)
+  if (saving.principal === 0n && !isTerm) closed(world, saving)
   sell(saving, -amount)
   return ok(world.seq)
 }
+
+/** Bought today less what of it was redeemed again: all that is redeemed is that first. */
+const boughtToday = (world: World, userId: number, product: RefProduct): bigint =>
+  world.earn.today
+    .filter((change) => change.userId === userId && change.product === product && dayOf(change.at) === dayOf(world.time))
+    .reduce((sum, { amount }) => sum + amount, 0n)
 
 /** The house takes back what it paid, as far as there is principal. */
 function endEarly(world: World, saving: RefSaving, principal: bigint, toAccount: AccountKind): void {
@@ -155,16 +203,18 @@ export function setRenewal(world: World, { userId, orderId, renewal }: CommandBy
 // ---- what is due ----
 
 /** When the next line or the end of a saving is due. */
-const dueOf = ({ day, expireAt }: RefSaving): number => Math.min((day + 1) * DAY_MS, expireAt === 0 ? Number.POSITIVE_INFINITY : expireAt)
+const dueOf = ({ day, expireAt, principal }: RefSaving): number =>
+  principal === 0n ? expireAt : Math.min((day + 1) * DAY_MS, expireAt === 0 ? Number.POSITIVE_INFINITY : expireAt)
 
 function step(world: World, saving: RefSaving): void {
-  if (dueOf(saving) === saving.expireAt) mature(world, saving)
+  if (saving.principal === 0n) closed(world, saving)
+  else if (dueOf(saving) === saving.expireAt) mature(world, saving)
   else addLine(world, saving)
 }
 
 function addLine(world: World, saving: RefSaving): void {
   const { terms } = saving.product
-  const part = earnedBy(saving.fixed ?? tiersOn(saving.product, saving.day), saving.principal)
+  const part = earnedOn(world, saving, saving.fixed ?? tiersOn(saving.product, saving.day))
   saving.day += 1
   if (terms.payout !== 'daily') {
     saving.earned += part
@@ -199,7 +249,7 @@ export function endTerms(world: World): number {
 /** Before a customer does something: what he has is as it would be if the clock had come to it. */
 export function reachSavings(world: World, userId: number): void {
   for (;;) {
-    const [first] = savingsOf(world, userId)
+    const [first] = placesOf(world, userId)
       .filter((saving) => dueOf(saving) <= world.time)
       .sort((one, other) => dueOf(one) - dueOf(other))
     if (first === undefined) return
@@ -233,6 +283,8 @@ function nextPrincipal(world: World, saving: RefSaving, interest: bigint): bigin
   const others = product.sold - principal
   const isSold = status === 'onSale' || (status === 'soldOut' && terms.totalQuota - others >= terms.userMin)
   const hasRoom = terms.totalQuota === 0n || others + next <= terms.totalQuota
-  const mayHold = terms.userMax === 0n || heldOfProduct(world, saving.userId, product) - principal + next <= terms.userMax
+  const most = mostOf(product)
+  const counted = heldOfProduct(world, saving.userId, product) + givenBackTo(world, saving.userId, product, saving.expireAt)
+  const mayHold = most === undefined || counted - principal + next <= most
   return isSold && hasRoom && mayHold ? next : 0n
 }

@@ -70,7 +70,9 @@ export interface RefSaving {
   id: number
   readonly userId: number
   readonly product: RefProduct
+  /** 0 = a term that was ended early: until `expireAt` what it gave back counts against what its owner may hold. */
   principal: bigint
+  givenBack: bigint
   /** Since its last payout: parts of a minor unit × 365 days × 1e8 that were earned, and minor units of them that were paid. */
   earned: bigint
   taken: bigint
@@ -91,9 +93,11 @@ export interface RefEarn {
   readonly places: (RefSaving | undefined)[]
   readonly free: number[]
   count: number
+  /** Purchases of flexible products, and below zero what of them was redeemed on the same day. */
+  readonly today: { readonly userId: number; readonly product: RefProduct; readonly at: number; readonly amount: bigint }[]
   /** Days have lines and ends from the first order on; 0 = there was none. */
   nextLines: number
   nextEnds: number
 }
 
-export const newEarn = (): RefEarn => ({ products: [], places: [], free: [], count: 0, nextLines: 0, nextEnds: 0 })
+export const newEarn = (): RefEarn => ({ products: [], places: [], free: [], count: 0, today: [], nextLines: 0, nextEnds: 0 })

@@ -23,7 +23,7 @@ const FINANCIAL = 3
 function heldOf(call: UserCall<unknown>, orderNo: string, isTerm: boolean): HeldProduct {
   const order = heldOrder(call, call.userId, earnOrderIdOf(orderNo))
   if (order === undefined || order.expireAt > 0 !== isTerm) throw new Failure('EARN_ORDER_NOT_FOUND', {})
-  return heldProduct(call, order)
+  return heldProduct(call, call.userId, order)
 }
 
 function registerDisplays(app: FastifyInstance): void {
@@ -39,12 +39,12 @@ function registerDisplays(app: FastifyInstance): void {
 
 type Redeem = UserCall<RequestOf<typeof redeem>>
 
-function refusal({ order, product, scale }: HeldProduct, reason: Exclude<Reason, 'none'>): Failure {
+function refusal({ order, poolLeft, scale }: HeldProduct, reason: Exclude<Reason, 'none'>): Failure {
   const text = (minor: bigint): string => formatDecimal(minor, scale)
   const figures: Partial<Record<Reason, FailureParams>> = {
     redeemRange: { max: text(order.principal) },
     notRedeemable: { expireTime: order.expireAt },
-    redeemPool: { left: text(product.poolLeft ?? 0n) },
+    redeemPool: { left: text(poolLeft ?? 0n) },
     badNumber: { issues: [{ path: 'amount', rule: 'max' }] },
     badParameter: { issues: [{ path: 'toAccount', rule: 'enum' }] },
   }
@@ -105,7 +105,7 @@ async function redemptionOf({ tenant, userId, request }: Redeem, seq: number) {
 /** Scale of an order's coin, also of one that ended. */
 async function scaleOf(call: Redeem, order: EarnOrder | undefined): Promise<number> {
   const { tenant, userId, request } = call
-  if (order !== undefined) return heldProduct(call, order).scale
+  if (order !== undefined) return heldProduct(call, userId, order).scale
   await wholeHistory(tenant)
   const [row] = (await tenant.models.earnOrders({ userId, orderId: earnOrderIdOf(request.orderNo), pageNo: 1, pageSize: 1 })).rows
   if (row === undefined) throw new Failure('EARN_ORDER_NOT_FOUND', {})
@@ -129,7 +129,8 @@ export function registerRedeemRoutes(app: FastifyInstance): void {
     if (reason === 'earnOrderNotFound') throw (await missingEarnOrder(call, request.orderNo)).asReplay(outcome.replayed)
     if (reason !== 'none') {
       const order = heldOrder(call, userId, orderId) ?? held
-      const refused = order === undefined ? await missingEarnOrder(call, request.orderNo) : refusal(heldProduct(call, order), reason)
+      const refused =
+        order === undefined ? await missingEarnOrder(call, request.orderNo) : refusal(heldProduct(call, userId, order), reason)
       throw refused.asReplay(outcome.replayed)
     }
     const done = await redemptionOf(call, outcome.value)
