@@ -13,28 +13,29 @@
 @inline export const accountsTable: Table = changetype<Table>(4144)
 @inline export const desksTable: Table = changetype<Table>(4160)
 @inline export const usersTable: Table = changetype<Table>(4176)
-@inline export const keysTable: Table = changetype<Table>(4192)
-@inline export const labelsTable: Table = changetype<Table>(4208)
-@inline export const volumesTable: Table = changetype<Table>(4224)
-@inline export const duesTable: Table = changetype<Table>(4240)
-@inline export const assetIndexesTable: Table = changetype<Table>(4256)
-@inline export const productsTable: Table = changetype<Table>(4272)
-@inline export const earnRatesTable: Table = changetype<Table>(4288)
-@inline export const earnOrdersTable: Table = changetype<Table>(4304)
-@inline export const networksTable: Table = changetype<Table>(4320)
-@inline export const listingsTable: Table = changetype<Table>(4336)
-@inline export const addressesTable: Table = changetype<Table>(4352)
-@inline export const walletsTable: Table = changetype<Table>(4368)
-@inline export const depositsTable: Table = changetype<Table>(4384)
-@inline export const withdrawalsTable: Table = changetype<Table>(4400)
-@inline export const paymentsTable: Table = changetype<Table>(4416)
-@inline export const contractsTable: Table = changetype<Table>(4432)
-@inline export const tradersTable: Table = changetype<Table>(4448)
-@inline export const crossesTable: Table = changetype<Table>(4464)
-@inline export const seatsTable: Table = changetype<Table>(4480)
-@inline export const positionsTable: Table = changetype<Table>(4496)
-@inline export const conditionsTable: Table = changetype<Table>(4512)
-@inline export const fundsTable: Table = changetype<Table>(4528)
+@inline export const boundsTable: Table = changetype<Table>(4192)
+@inline export const keysTable: Table = changetype<Table>(4208)
+@inline export const labelsTable: Table = changetype<Table>(4224)
+@inline export const volumesTable: Table = changetype<Table>(4240)
+@inline export const duesTable: Table = changetype<Table>(4256)
+@inline export const assetIndexesTable: Table = changetype<Table>(4272)
+@inline export const productsTable: Table = changetype<Table>(4288)
+@inline export const earnRatesTable: Table = changetype<Table>(4304)
+@inline export const earnOrdersTable: Table = changetype<Table>(4320)
+@inline export const networksTable: Table = changetype<Table>(4336)
+@inline export const listingsTable: Table = changetype<Table>(4352)
+@inline export const addressesTable: Table = changetype<Table>(4368)
+@inline export const walletsTable: Table = changetype<Table>(4384)
+@inline export const depositsTable: Table = changetype<Table>(4400)
+@inline export const withdrawalsTable: Table = changetype<Table>(4416)
+@inline export const paymentsTable: Table = changetype<Table>(4432)
+@inline export const contractsTable: Table = changetype<Table>(4448)
+@inline export const tradersTable: Table = changetype<Table>(4464)
+@inline export const crossesTable: Table = changetype<Table>(4480)
+@inline export const seatsTable: Table = changetype<Table>(4496)
+@inline export const positionsTable: Table = changetype<Table>(4512)
+@inline export const conditionsTable: Table = changetype<Table>(4528)
+@inline export const fundsTable: Table = changetype<Table>(4544)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
@@ -55,171 +56,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 783200256)
+    return load<f64>(changetype<usize>(this), 791601152)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200256)
+    store<f64>(changetype<usize>(this), value, 791601152)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 783200264)
+    return load<f64>(changetype<usize>(this), 791601160)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200264)
+    store<f64>(changetype<usize>(this), value, 791601160)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 783200272)
+    return load<f64>(changetype<usize>(this), 791601168)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200272)
+    store<f64>(changetype<usize>(this), value, 791601168)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 783200280)
+    return load<f64>(changetype<usize>(this), 791601176)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200280)
+    store<f64>(changetype<usize>(this), value, 791601176)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 783200288)
+    return load<i64>(changetype<usize>(this), 791601184)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 783200288)
+    store<i64>(changetype<usize>(this), value, 791601184)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 783200296)
+    return load<i64>(changetype<usize>(this), 791601192)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 783200296)
+    store<i64>(changetype<usize>(this), value, 791601192)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 783200304)
+    return load<i64>(changetype<usize>(this), 791601200)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 783200304)
+    store<i64>(changetype<usize>(this), value, 791601200)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 783200312)
+    return load<f64>(changetype<usize>(this), 791601208)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200312)
+    store<f64>(changetype<usize>(this), value, 791601208)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 783200320)
+    return load<f64>(changetype<usize>(this), 791601216)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200320)
+    store<f64>(changetype<usize>(this), value, 791601216)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200328))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 791601224))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200328)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601224)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200332))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 791601228))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200332)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601228)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 783200336))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 791601232))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200336)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601232)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 783200340))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 791601236))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200340)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601236)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200344))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 791601240))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200344)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601240)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200348))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 791601244))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601244)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 783200352)
+    return load<u8>(changetype<usize>(this), 791601248)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200352)
+    store<u8>(changetype<usize>(this), <u8>value, 791601248)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 783200353)
+    return load<u8>(changetype<usize>(this), 791601249)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200353)
+    store<u8>(changetype<usize>(this), <u8>value, 791601249)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 783200354)
+    return load<u8>(changetype<usize>(this), 791601250)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200354)
+    store<u8>(changetype<usize>(this), <u8>value, 791601250)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 783200355)
+    return load<u8>(changetype<usize>(this), 791601251)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200355)
+    store<u8>(changetype<usize>(this), <u8>value, 791601251)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 783200356))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 791601252))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200356)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601252)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 783200360))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 791601256))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200360)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601256)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 783200328)
+    return load<u64>(changetype<usize>(this), 791601224)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200328)
+    store<u64>(changetype<usize>(this), value, 791601224)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 783200336)
+    return load<u64>(changetype<usize>(this), 791601232)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200336)
+    store<u64>(changetype<usize>(this), value, 791601232)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 783200344)
+    return load<u64>(changetype<usize>(this), 791601240)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200344)
+    store<u64>(changetype<usize>(this), value, 791601240)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 783200352)
+    return load<u32>(changetype<usize>(this), 791601248)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 783200352)
+    store<u32>(changetype<usize>(this), value, 791601248)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 783200352)
+    return load<u64>(changetype<usize>(this), 791601248)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200352)
+    store<u64>(changetype<usize>(this), value, 791601248)
   }
 }
 
@@ -351,69 +352,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 653156352)
+    return load<f64>(changetype<usize>(this), 661557248)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 653156352)
+    store<f64>(changetype<usize>(this), value, 661557248)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 653156360)
+    return load<f64>(changetype<usize>(this), 661557256)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 653156360)
+    store<f64>(changetype<usize>(this), value, 661557256)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 653156368))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 661557264))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156368)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557264)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 653156372))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 661557268))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156372)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557268)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 653156376))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 661557272))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156376)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557272)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 653156380))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 661557276))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156380)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557276)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 653156384)
+    return load<u32>(changetype<usize>(this), 661557280)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 653156384)
+    store<u32>(changetype<usize>(this), value, 661557280)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 653156388)
+    return load<i32>(changetype<usize>(this), 661557284)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 653156388)
+    store<i32>(changetype<usize>(this), value, 661557284)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 653156368)
+    return load<u64>(changetype<usize>(this), 661557264)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 653156368)
+    store<u64>(changetype<usize>(this), value, 661557264)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 653156384)
+    return load<u64>(changetype<usize>(this), 661557280)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 653156384)
+    store<u64>(changetype<usize>(this), value, 661557280)
   }
 }
 
@@ -423,49 +424,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 395055104)
+    return load<i64>(changetype<usize>(this), 403456000)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 395055104)
+    store<i64>(changetype<usize>(this), value, 403456000)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 395055112)
+    return load<i64>(changetype<usize>(this), 403456008)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 395055112)
+    store<i64>(changetype<usize>(this), value, 403456008)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 395055120)
+    return load<i32>(changetype<usize>(this), 403456016)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 395055120)
+    store<i32>(changetype<usize>(this), value, 403456016)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 395055124)
+    return load<i32>(changetype<usize>(this), 403456020)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 395055124)
+    store<i32>(changetype<usize>(this), value, 403456020)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 395055128))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 403456024))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 395055128)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 403456024)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 395055132)
+    return load<i32>(changetype<usize>(this), 403456028)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 395055132)
+    store<i32>(changetype<usize>(this), value, 403456028)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 395055120)
+    return load<u64>(changetype<usize>(this), 403456016)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 395055120)
+    store<u64>(changetype<usize>(this), value, 403456016)
   }
 }
 
@@ -475,73 +476,73 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 173293568))
+    return changetype<User>(load<usize>(changetype<usize>(this), 181694464))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293568)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694464)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 173293572)
+    return load<i32>(changetype<usize>(this), 181694468)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293572)
+    store<i32>(changetype<usize>(this), value, 181694468)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 173293576))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 181694472))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293576)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694472)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 173293580))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 181694476))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293580)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694476)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 173293584))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 181694480))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293584)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694480)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 173293588)
+    return load<i32>(changetype<usize>(this), 181694484)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293588)
+    store<i32>(changetype<usize>(this), value, 181694484)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 173293592)
+    return load<i32>(changetype<usize>(this), 181694488)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293592)
+    store<i32>(changetype<usize>(this), value, 181694488)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 173293596)
+    return load<i32>(changetype<usize>(this), 181694492)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293596)
+    store<i32>(changetype<usize>(this), value, 181694492)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 173293600))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 181694496))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293600)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694496)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 173293604)
+    return load<i32>(changetype<usize>(this), 181694500)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293604)
+    store<i32>(changetype<usize>(this), value, 181694500)
   }
   /** Of a contract. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 173293608))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 181694504))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293608)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694504)
   }
 }
 
@@ -684,12 +685,19 @@
   @inline set person(value: i32) {
     store<i32>(changetype<usize>(this), value, 13692996)
   }
+  /** Of who may not trade at any price: see `user/bound.ts` of the kernel. */
+  @inline get bound(): Bound {
+    return changetype<Bound>(load<usize>(changetype<usize>(this), 13693000))
+  }
+  @inline set bound(value: Bound) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 13693000)
+  }
   /** Live orders of all pairs and contracts, waiting ones included. */
   @inline get orders(): u32 {
-    return load<u32>(changetype<usize>(this), 13693000)
+    return load<u32>(changetype<usize>(this), 13693004)
   }
   @inline set orders(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13693000)
+    store<u32>(changetype<usize>(this), value, 13693004)
   }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
@@ -700,144 +708,172 @@
   }
 }
 
+/** What bounds the prices of a user’s orders for a while. */
+@unmanaged export class Bound {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Withdrawals of the user rest so long. */
+  @inline get until(): f64 {
+    return load<f64>((2479726592 + changetype<usize>(this)), 0)
+  }
+  @inline set until(value: f64) {
+    store<f64>((2479726592 + changetype<usize>(this)), value, 0)
+  }
+  /** Fifty times what fills may still lose against fair prices, 1e-8 of the unit asset. */
+  @inline get lossLeft(): i64 {
+    return load<i64>((2479726592 + changetype<usize>(this)), 8)
+  }
+  @inline set lossLeft(value: i64) {
+    store<i64>((2479726592 + changetype<usize>(this)), value, 8)
+  }
+  /** Deposits that were credited and may still be undone. */
+  @inline get unsettled(): u32 {
+    return load<u32>((2479726592 + changetype<usize>(this)), 16)
+  }
+  @inline set unsettled(value: u32) {
+    store<u32>((2479726592 + changetype<usize>(this)), value, 16)
+  }
+}
+
 /** An idempotency key with the outcome it stands for. */
 @unmanaged export class Key {
   @inline get exists(): bool {
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1268457472)
+    return load<f64>(changetype<usize>(this), 1276858368)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1268457472)
+    store<f64>(changetype<usize>(this), value, 1276858368)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1268457480)
+    return load<f64>(changetype<usize>(this), 1276858376)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1268457480)
+    store<f64>(changetype<usize>(this), value, 1276858376)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1268457488)
+    return load<u64>(changetype<usize>(this), 1276858384)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1268457488)
+    store<u64>(changetype<usize>(this), value, 1276858384)
   }
   /** Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1268457496)
+    return load<f64>(changetype<usize>(this), 1276858392)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1268457496)
+    store<f64>(changetype<usize>(this), value, 1276858392)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1268457504))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1276858400))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457504)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1276858400)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457508)
+    return load<u8>(changetype<usize>(this), 1276858404)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457508)
+    store<u8>(changetype<usize>(this), <u8>value, 1276858404)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457509)
+    return load<u8>(changetype<usize>(this), 1276858405)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457509)
+    store<u8>(changetype<usize>(this), <u8>value, 1276858405)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457510)
+    return load<u8>(changetype<usize>(this), 1276858406)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457510)
+    store<u8>(changetype<usize>(this), <u8>value, 1276858406)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457511)
+    return load<u8>(changetype<usize>(this), 1276858407)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457511)
+    store<u8>(changetype<usize>(this), <u8>value, 1276858407)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1268457512))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1276858408))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457512)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1276858408)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1268457516)
+    return load<u32>(changetype<usize>(this), 1276858412)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1268457516)
+    store<u32>(changetype<usize>(this), value, 1276858412)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1268457520))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1276858416))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457520)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1276858416)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457524)
+    return load<u8>(changetype<usize>(this), 1276858420)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457524)
+    store<u8>(changetype<usize>(this), <u8>value, 1276858420)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457525)
+    return load<u8>(changetype<usize>(this), 1276858421)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457525)
+    store<u8>(changetype<usize>(this), <u8>value, 1276858421)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1268457526)
+    return load<u16>(changetype<usize>(this), 1276858422)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1268457526)
+    store<u16>(changetype<usize>(this), <u16>value, 1276858422)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1268457528
+    return changetype<usize>(this) + 1276858424
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1268457564)
+    return load<i32>(changetype<usize>(this), 1276858460)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1268457564)
+    store<i32>(changetype<usize>(this), value, 1276858460)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1268457508)
+    return load<u32>(changetype<usize>(this), 1276858404)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1268457508)
+    store<u32>(changetype<usize>(this), value, 1276858404)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1268457504)
+    return load<u64>(changetype<usize>(this), 1276858400)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1268457504)
+    store<u64>(changetype<usize>(this), value, 1276858400)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1268457524)
+    return load<u16>(changetype<usize>(this), 1276858420)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1268457524)
+    store<u16>(changetype<usize>(this), <u16>value, 1276858420)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1268457520)
+    return load<u64>(changetype<usize>(this), 1276858416)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1268457520)
+    store<u64>(changetype<usize>(this), value, 1276858416)
   }
 }
 
@@ -847,48 +883,48 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1119080448)
+    return load<u8>(changetype<usize>(this), 1127481344)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1119080448)
+    store<u8>(changetype<usize>(this), <u8>value, 1127481344)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1119080450)
+    return load<u16>(changetype<usize>(this), 1127481346)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1119080450)
+    store<u16>(changetype<usize>(this), <u16>value, 1127481346)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1119080452))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1127481348))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1119080452)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1127481348)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1119080456
+    return changetype<usize>(this) + 1127481352
   }
   /** Whose it is. */
   @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 1119080492))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 1127481388))
   }
   @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1119080492)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1127481388)
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1119080448)
+    return load<u64>(changetype<usize>(this), 1127481344)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1119080448)
+    store<u64>(changetype<usize>(this), value, 1127481344)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1119080456)
+    return load<f64>(changetype<usize>(this), 1127481352)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1119080456)
+    store<f64>(changetype<usize>(this), value, 1127481352)
   }
 }
 
@@ -970,49 +1006,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>((2200129536 + changetype<usize>(this)), 0)
+    return load<i64>((2176126976 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>((2200129536 + changetype<usize>(this)), value, 0)
+    store<i64>((2176126976 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>((2200129536 + changetype<usize>(this)), 8)
+    return load<f64>((2176126976 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>((2200129536 + changetype<usize>(this)), value, 8)
+    store<f64>((2176126976 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>((2200129536 + changetype<usize>(this)), 16)
+    return load<f64>((2176126976 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>((2200129536 + changetype<usize>(this)), value, 16)
+    store<f64>((2176126976 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>((2200129536 + changetype<usize>(this)), 24)
+    return load<u32>((2176126976 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>((2200129536 + changetype<usize>(this)), value, 24)
+    store<u32>((2176126976 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>((2200129536 + changetype<usize>(this)), 28)
+    return load<u32>((2176126976 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>((2200129536 + changetype<usize>(this)), value, 28)
+    store<u32>((2176126976 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>((2200129536 + changetype<usize>(this)), 32)
+    return load<i64>((2176126976 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>((2200129536 + changetype<usize>(this)), value, 32)
+    store<i64>((2176126976 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return (2200129536 + changetype<usize>(this)) + 40
+    return (2176126976 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1022,130 +1058,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1729261568)
+    return load<i32>(changetype<usize>(this), 1708859392)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729261568)
+    store<i32>(changetype<usize>(this), value, 1708859392)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1729261572)
+    return load<i32>(changetype<usize>(this), 1708859396)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729261572)
+    store<i32>(changetype<usize>(this), value, 1708859396)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261576)
+    return load<u8>(changetype<usize>(this), 1708859400)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261576)
+    store<u8>(changetype<usize>(this), <u8>value, 1708859400)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261577)
+    return load<u8>(changetype<usize>(this), 1708859401)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261577)
+    store<u8>(changetype<usize>(this), <u8>value, 1708859401)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261578)
+    return load<u8>(changetype<usize>(this), 1708859402)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261578)
+    store<u8>(changetype<usize>(this), <u8>value, 1708859402)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261579)
+    return load<u8>(changetype<usize>(this), 1708859403)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261579)
+    store<u8>(changetype<usize>(this), <u8>value, 1708859403)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261580)
+    return load<u8>(changetype<usize>(this), 1708859404)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261580)
+    store<u8>(changetype<usize>(this), <u8>value, 1708859404)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261581)
+    return load<u8>(changetype<usize>(this), 1708859405)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261581)
+    store<u8>(changetype<usize>(this), <u8>value, 1708859405)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1729261584)
+    return load<i32>(changetype<usize>(this), 1708859408)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729261584)
+    store<i32>(changetype<usize>(this), value, 1708859408)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1729261588))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1708859412))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729261588)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1708859412)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1729261592)
+    return load<u32>(changetype<usize>(this), 1708859416)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729261592)
+    store<u32>(changetype<usize>(this), value, 1708859416)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261600)
+    return load<i64>(changetype<usize>(this), 1708859424)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261600)
+    store<i64>(changetype<usize>(this), value, 1708859424)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261608)
+    return load<i64>(changetype<usize>(this), 1708859432)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261608)
+    store<i64>(changetype<usize>(this), value, 1708859432)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261616)
+    return load<i64>(changetype<usize>(this), 1708859440)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261616)
+    store<i64>(changetype<usize>(this), value, 1708859440)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261624)
+    return load<i64>(changetype<usize>(this), 1708859448)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261624)
+    store<i64>(changetype<usize>(this), value, 1708859448)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261632)
+    return load<i64>(changetype<usize>(this), 1708859456)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261632)
+    store<i64>(changetype<usize>(this), value, 1708859456)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261640)
+    return load<i64>(changetype<usize>(this), 1708859464)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261640)
+    store<i64>(changetype<usize>(this), value, 1708859464)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261648)
+    return load<i64>(changetype<usize>(this), 1708859472)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261648)
+    store<i64>(changetype<usize>(this), value, 1708859472)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1729261656)
+    return load<f64>(changetype<usize>(this), 1708859480)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729261656)
+    store<f64>(changetype<usize>(this), value, 1708859480)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1729261664)
+    return load<f64>(changetype<usize>(this), 1708859488)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729261664)
+    store<f64>(changetype<usize>(this), value, 1708859488)
   }
 }
 
@@ -1156,27 +1192,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2215862272 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2191859712 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2215862272 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2191859712 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2215862272 + changetype<usize>(this)), 4)
+    return load<u32>((2191859712 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2215862272 + changetype<usize>(this)), value, 4)
+    store<u32>((2191859712 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2215862272 + changetype<usize>(this)), 8)
+    return load<u32>((2191859712 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2215862272 + changetype<usize>(this)), value, 8)
+    store<u32>((2191859712 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2215862272 + changetype<usize>(this)) + 16
+    return (2191859712 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1187,115 +1223,115 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2227863552 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2227863552 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2227863552 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2227863552 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 8)
+    return load<f64>((2227863552 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 8)
+    store<f64>((2227863552 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 16)
+    return load<i64>((2227863552 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 16)
+    store<i64>((2227863552 + changetype<usize>(this)), value, 16)
   }
   /** Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day. */
   @inline get fresh(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 24)
+    return load<i64>((2227863552 + changetype<usize>(this)), 24)
   }
   @inline set fresh(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 24)
+    store<i64>((2227863552 + changetype<usize>(this)), value, 24)
   }
   /** Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold. */
   @inline get givenBack(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 32)
+    return load<i64>((2227863552 + changetype<usize>(this)), 32)
   }
   @inline set givenBack(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 32)
+    store<i64>((2227863552 + changetype<usize>(this)), value, 32)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 40)
+    return load<i64>((2227863552 + changetype<usize>(this)), 40)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 40)
+    store<i64>((2227863552 + changetype<usize>(this)), value, 40)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 48)
+    return load<i64>((2227863552 + changetype<usize>(this)), 48)
   }
   @inline set rest(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 48)
+    store<i64>((2227863552 + changetype<usize>(this)), value, 48)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 56)
+    return load<i64>((2227863552 + changetype<usize>(this)), 56)
   }
   @inline set paid(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 56)
+    store<i64>((2227863552 + changetype<usize>(this)), value, 56)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 64)
+    return load<f64>((2227863552 + changetype<usize>(this)), 64)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 64)
+    store<f64>((2227863552 + changetype<usize>(this)), value, 64)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 72)
+    return load<f64>((2227863552 + changetype<usize>(this)), 72)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 72)
+    store<f64>((2227863552 + changetype<usize>(this)), value, 72)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2251866112 + changetype<usize>(this)), 80))
+    return changetype<User>(load<usize>((2227863552 + changetype<usize>(this)), 80))
   }
   @inline set user(value: User) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2227863552 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2251866112 + changetype<usize>(this)), 84))
+    return changetype<Product>(load<usize>((2227863552 + changetype<usize>(this)), 84))
   }
   @inline set product(value: Product) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 84)
+    store<usize>((2227863552 + changetype<usize>(this)), changetype<usize>(value), 84)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2251866112 + changetype<usize>(this)), 88))
+    return changetype<EarnRate>(load<usize>((2227863552 + changetype<usize>(this)), 88))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 88)
+    store<usize>((2227863552 + changetype<usize>(this)), changetype<usize>(value), 88)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2251866112 + changetype<usize>(this)), 92)
+    return load<u32>((2227863552 + changetype<usize>(this)), 92)
   }
   @inline set day(value: u32) {
-    store<u32>((2251866112 + changetype<usize>(this)), value, 92)
+    store<u32>((2227863552 + changetype<usize>(this)), value, 92)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2251866112 + changetype<usize>(this)), 96)
+    return load<u8>((2227863552 + changetype<usize>(this)), 96)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 96)
+    store<u8>((2227863552 + changetype<usize>(this)), <u8>value, 96)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2251866112 + changetype<usize>(this)), 97)
+    return load<u8>((2227863552 + changetype<usize>(this)), 97)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 97)
+    store<u8>((2227863552 + changetype<usize>(this)), <u8>value, 97)
   }
 }
 
@@ -1305,71 +1341,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2381869056 + changetype<usize>(this)), 0)
+    return load<i32>((2357866496 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2381869056 + changetype<usize>(this)), value, 0)
+    store<i32>((2357866496 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2381869056 + changetype<usize>(this)), 4)
+    return load<u8>((2357866496 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2357866496 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2381869056 + changetype<usize>(this)), 5)
+    return load<u8>((2357866496 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2357866496 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2381869056 + changetype<usize>(this)), 8)
+    return load<f64>((2357866496 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2381869056 + changetype<usize>(this)), value, 8)
+    store<f64>((2357866496 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2381869056 + changetype<usize>(this)), 16)
+    return load<u64>((2357866496 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2381869056 + changetype<usize>(this)), value, 16)
+    store<u64>((2357866496 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2357866496 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2357866496 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2357866496 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2357866496 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2357866496 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2357866496 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2357866496 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2357866496 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2381869056 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2357866496 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2357866496 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1379,146 +1415,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2381881344 + changetype<usize>(this)), 0)
+    return load<i32>((2357878784 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2381881344 + changetype<usize>(this)), value, 0)
+    store<i32>((2357878784 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2381881344 + changetype<usize>(this)), 4)
+    return load<i32>((2357878784 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2381881344 + changetype<usize>(this)), value, 4)
+    store<i32>((2357878784 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2381881344 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2357878784 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2381881344 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2357878784 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 12)
+    return load<u8>((2357878784 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2357878784 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 13)
+    return load<u8>((2357878784 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2357878784 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 14)
+    return load<u8>((2357878784 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2357878784 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 15)
+    return load<u8>((2357878784 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2357878784 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 16)
+    return load<u8>((2357878784 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2357878784 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 17)
+    return load<u8>((2357878784 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2357878784 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2381881344 + changetype<usize>(this)), 20)
+    return load<u32>((2357878784 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2381881344 + changetype<usize>(this)), value, 20)
+    store<u32>((2357878784 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2381881344 + changetype<usize>(this)), 24)
+    return load<u32>((2357878784 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2381881344 + changetype<usize>(this)), value, 24)
+    store<u32>((2357878784 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 32)
+    return load<i64>((2357878784 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 32)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 40)
+    return load<i64>((2357878784 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 40)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 48)
+    return load<i64>((2357878784 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 48)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 56)
+    return load<i64>((2357878784 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 56)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 64)
+    return load<i64>((2357878784 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 64)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 72)
+    return load<i64>((2357878784 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 72)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 80)
+    return load<i64>((2357878784 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 80)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 88)
+    return load<i64>((2357878784 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 88)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 96)
+    return load<i64>((2357878784 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 96)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 104)
+    return load<i64>((2357878784 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 104)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 112)
+    return load<i64>((2357878784 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 112)
+    store<i64>((2357878784 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1529,37 +1565,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2382123008 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2358120448 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2358120448 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2382123008 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2358120448 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2358120448 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2382123008 + changetype<usize>(this)), 8)
+    return load<u32>((2358120448 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2382123008 + changetype<usize>(this)), value, 8)
+    store<u32>((2358120448 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2382123008 + changetype<usize>(this)), 12)
+    return load<u8>((2358120448 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2358120448 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2382123008 + changetype<usize>(this)), 13)
+    return load<u8>((2358120448 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2358120448 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1569,51 +1605,51 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2414125056 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2390122496 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2390122496 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2414125056 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2390122496 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2390122496 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2414125056 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2390122496 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2390122496 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2414125056 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2390122496 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2390122496 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** Withdrawals that are not over. */
   @inline get open(): u32 {
-    return load<u32>((2414125056 + changetype<usize>(this)), 16)
+    return load<u32>((2390122496 + changetype<usize>(this)), 16)
   }
   @inline set open(value: u32) {
-    store<u32>((2414125056 + changetype<usize>(this)), value, 16)
+    store<u32>((2390122496 + changetype<usize>(this)), value, 16)
   }
   /** Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier. */
   @inline get asked(): u32 {
-    return load<u32>((2414125056 + changetype<usize>(this)), 20)
+    return load<u32>((2390122496 + changetype<usize>(this)), 20)
   }
   @inline set asked(value: u32) {
-    store<u32>((2414125056 + changetype<usize>(this)), value, 20)
+    store<u32>((2390122496 + changetype<usize>(this)), value, 20)
   }
   @inline get askedPast(): u32 {
-    return load<u32>((2414125056 + changetype<usize>(this)), 24)
+    return load<u32>((2390122496 + changetype<usize>(this)), 24)
   }
   @inline set askedPast(value: u32) {
-    store<u32>((2414125056 + changetype<usize>(this)), value, 24)
+    store<u32>((2390122496 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1624,109 +1660,109 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2418122752 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2418122752 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2418122752 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2418122752 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2442125312 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2418122752 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2442125312 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2418122752 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2442125312 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2418122752 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2418122752 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2442125312 + changetype<usize>(this)), 28)
+    return load<u8>((2418122752 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2418122752 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2442125312 + changetype<usize>(this)), 29)
+    return load<u8>((2418122752 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2418122752 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2442125312 + changetype<usize>(this)), 30)
+    return load<u8>((2418122752 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2418122752 + changetype<usize>(this)), <u8>value, 30)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2442125312 + changetype<usize>(this)), 32)
+    return load<u64>((2418122752 + changetype<usize>(this)), 32)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2442125312 + changetype<usize>(this)), value, 32)
+    store<u64>((2418122752 + changetype<usize>(this)), value, 32)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2442125312 + changetype<usize>(this)), 40)
+    return load<u64>((2418122752 + changetype<usize>(this)), 40)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2442125312 + changetype<usize>(this)), value, 40)
+    store<u64>((2418122752 + changetype<usize>(this)), value, 40)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2442125312 + changetype<usize>(this)), 48)
+    return load<f64>((2418122752 + changetype<usize>(this)), 48)
   }
   @inline set id(value: f64) {
-    store<f64>((2442125312 + changetype<usize>(this)), value, 48)
+    store<f64>((2418122752 + changetype<usize>(this)), value, 48)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2442125312 + changetype<usize>(this)), 56)
+    return load<f64>((2418122752 + changetype<usize>(this)), 56)
   }
   @inline set height(value: f64) {
-    store<f64>((2442125312 + changetype<usize>(this)), value, 56)
+    store<f64>((2418122752 + changetype<usize>(this)), value, 56)
   }
   @inline get amount(): i64 {
-    return load<i64>((2442125312 + changetype<usize>(this)), 64)
+    return load<i64>((2418122752 + changetype<usize>(this)), 64)
   }
   @inline set amount(value: i64) {
-    store<i64>((2442125312 + changetype<usize>(this)), value, 64)
+    store<i64>((2418122752 + changetype<usize>(this)), value, 64)
   }
   @inline get dust(): i64 {
-    return load<i64>((2442125312 + changetype<usize>(this)), 72)
+    return load<i64>((2418122752 + changetype<usize>(this)), 72)
   }
   @inline set dust(value: i64) {
-    store<i64>((2442125312 + changetype<usize>(this)), value, 72)
+    store<i64>((2418122752 + changetype<usize>(this)), value, 72)
   }
 }
 
@@ -1737,89 +1773,89 @@
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 0))
+    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 0))
   }
   @inline set nextOwn(value: Withdrawal) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previousOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 4))
+    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 4))
   }
   @inline set previousOwn(value: Withdrawal) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Next one that the same payment pays. */
   @inline get nextPaid(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 8))
+    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 8))
   }
   @inline set nextPaid(value: Withdrawal) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2482126848 + changetype<usize>(this)), 12))
+    return changetype<Wallet>(load<usize>((2458124288 + changetype<usize>(this)), 12))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2482126848 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2458124288 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   @inline get payment(): Payment {
-    return changetype<Payment>(load<usize>((2482126848 + changetype<usize>(this)), 20))
+    return changetype<Payment>(load<usize>((2458124288 + changetype<usize>(this)), 20))
   }
   @inline set payment(value: Payment) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** User who gets it inside the house; 0 = it leaves. */
   @inline get receiver(): i32 {
-    return load<i32>((2482126848 + changetype<usize>(this)), 24)
+    return load<i32>((2458124288 + changetype<usize>(this)), 24)
   }
   @inline set receiver(value: i32) {
-    store<i32>((2482126848 + changetype<usize>(this)), value, 24)
+    store<i32>((2458124288 + changetype<usize>(this)), value, 24)
   }
   /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2482126848 + changetype<usize>(this)), 28)
+    return load<u8>((2458124288 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2482126848 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2458124288 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2482126848 + changetype<usize>(this)), 32)
+    return load<f64>((2458124288 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2482126848 + changetype<usize>(this)), value, 32)
+    store<f64>((2458124288 + changetype<usize>(this)), value, 32)
   }
   /** When it was asked for. */
   @inline get at(): f64 {
-    return load<f64>((2482126848 + changetype<usize>(this)), 40)
+    return load<f64>((2458124288 + changetype<usize>(this)), 40)
   }
   @inline set at(value: f64) {
-    store<f64>((2482126848 + changetype<usize>(this)), value, 40)
+    store<f64>((2458124288 + changetype<usize>(this)), value, 40)
   }
   /** With the fee. */
   @inline get amount(): i64 {
-    return load<i64>((2482126848 + changetype<usize>(this)), 48)
+    return load<i64>((2458124288 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2482126848 + changetype<usize>(this)), value, 48)
+    store<i64>((2458124288 + changetype<usize>(this)), value, 48)
   }
   @inline get fee(): i64 {
-    return load<i64>((2482126848 + changetype<usize>(this)), 56)
+    return load<i64>((2458124288 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2482126848 + changetype<usize>(this)), value, 56)
+    store<i64>((2458124288 + changetype<usize>(this)), value, 56)
   }
   /** When it was asked for, 1e-8 of the unit asset. */
   @inline get value(): i64 {
-    return load<i64>((2482126848 + changetype<usize>(this)), 64)
+    return load<i64>((2458124288 + changetype<usize>(this)), 64)
   }
   @inline set value(value: i64) {
-    store<i64>((2482126848 + changetype<usize>(this)), value, 64)
+    store<i64>((2458124288 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1830,103 +1866,103 @@
   }
   /** Neighbours in the network’s list, from new to old. */
   @inline get next(): Payment {
-    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 0))
+    return changetype<Payment>(load<usize>((2476126208 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Payment) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Payment {
-    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 4))
+    return changetype<Payment>(load<usize>((2476126208 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Payment) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2500128768 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2476126208 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** Of what is paid or moved. */
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 12))
+    return changetype<Listing>(load<usize>((2476126208 + changetype<usize>(this)), 12))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** What the fee of the chain was paid in. */
   @inline get gasListing(): Listing {
-    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2476126208 + changetype<usize>(this)), 16))
   }
   @inline set gasListing(value: Listing) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** The first that it pays; none = it moves coins of the house. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2500128768 + changetype<usize>(this)), 20))
+    return changetype<Withdrawal>(load<usize>((2476126208 + changetype<usize>(this)), 20))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 24)
+    return load<u8>((2476126208 + changetype<usize>(this)), 24)
   }
   @inline set from(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 24)
   }
   @inline get to(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 25)
+    return load<u8>((2476126208 + changetype<usize>(this)), 25)
   }
   @inline set to(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 25)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 25)
   }
   /** Some of it may be on the chain. */
   @inline get signed(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 26)
+    return load<u8>((2476126208 + changetype<usize>(this)), 26)
   }
   @inline set signed(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 26)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 26)
   }
   /** 0 no, 1 done, 2 failed. */
   @inline get mined(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 27)
+    return load<u8>((2476126208 + changetype<usize>(this)), 27)
   }
   @inline set mined(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 27)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 27)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2500128768 + changetype<usize>(this)), 32)
+    return load<f64>((2476126208 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2500128768 + changetype<usize>(this)), value, 32)
+    store<f64>((2476126208 + changetype<usize>(this)), value, 32)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2500128768 + changetype<usize>(this)), 40)
+    return load<f64>((2476126208 + changetype<usize>(this)), 40)
   }
   @inline set height(value: f64) {
-    store<f64>((2500128768 + changetype<usize>(this)), value, 40)
+    store<f64>((2476126208 + changetype<usize>(this)), value, 40)
   }
   /** That leaves, or is moved. */
   @inline get amount(): i64 {
-    return load<i64>((2500128768 + changetype<usize>(this)), 48)
+    return load<i64>((2476126208 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2500128768 + changetype<usize>(this)), value, 48)
+    store<i64>((2476126208 + changetype<usize>(this)), value, 48)
   }
   @inline get gas(): i64 {
-    return load<i64>((2500128768 + changetype<usize>(this)), 56)
+    return load<i64>((2476126208 + changetype<usize>(this)), 56)
   }
   @inline set gas(value: i64) {
-    store<i64>((2500128768 + changetype<usize>(this)), value, 56)
+    store<i64>((2476126208 + changetype<usize>(this)), value, 56)
   }
   @inline get gasDust(): i64 {
-    return load<i64>((2500128768 + changetype<usize>(this)), 64)
+    return load<i64>((2476126208 + changetype<usize>(this)), 64)
   }
   @inline set gasDust(value: i64) {
-    store<i64>((2500128768 + changetype<usize>(this)), value, 64)
+    store<i64>((2476126208 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1936,361 +1972,361 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1729691648)
+    return load<i32>(changetype<usize>(this), 1709289472)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729691648)
+    store<i32>(changetype<usize>(this), value, 1709289472)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1729691652)
+    return load<i32>(changetype<usize>(this), 1709289476)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729691652)
+    store<i32>(changetype<usize>(this), value, 1709289476)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1729691656)
+    return load<i32>(changetype<usize>(this), 1709289480)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729691656)
+    store<i32>(changetype<usize>(this), value, 1709289480)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691660)
+    return load<u8>(changetype<usize>(this), 1709289484)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691660)
+    store<u8>(changetype<usize>(this), <u8>value, 1709289484)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691661)
+    return load<u8>(changetype<usize>(this), 1709289485)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691661)
+    store<u8>(changetype<usize>(this), <u8>value, 1709289485)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691662)
+    return load<u8>(changetype<usize>(this), 1709289486)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691662)
+    store<u8>(changetype<usize>(this), <u8>value, 1709289486)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691664)
+    return load<u32>(changetype<usize>(this), 1709289488)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691664)
+    store<u32>(changetype<usize>(this), value, 1709289488)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691668)
+    return load<u32>(changetype<usize>(this), 1709289492)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691668)
+    store<u32>(changetype<usize>(this), value, 1709289492)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691672)
+    return load<i64>(changetype<usize>(this), 1709289496)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691672)
+    store<i64>(changetype<usize>(this), value, 1709289496)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691680)
+    return load<i64>(changetype<usize>(this), 1709289504)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691680)
+    store<i64>(changetype<usize>(this), value, 1709289504)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691688)
+    return load<i64>(changetype<usize>(this), 1709289512)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691688)
+    store<i64>(changetype<usize>(this), value, 1709289512)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691696)
+    return load<i64>(changetype<usize>(this), 1709289520)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691696)
+    store<i64>(changetype<usize>(this), value, 1709289520)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691704)
+    return load<i64>(changetype<usize>(this), 1709289528)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691704)
+    store<i64>(changetype<usize>(this), value, 1709289528)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691712)
+    return load<i64>(changetype<usize>(this), 1709289536)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691712)
+    store<i64>(changetype<usize>(this), value, 1709289536)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691720)
+    return load<i64>(changetype<usize>(this), 1709289544)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691720)
+    store<i64>(changetype<usize>(this), value, 1709289544)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691728)
+    return load<i64>(changetype<usize>(this), 1709289552)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691728)
+    store<i64>(changetype<usize>(this), value, 1709289552)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691736)
+    return load<i64>(changetype<usize>(this), 1709289560)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691736)
+    store<i64>(changetype<usize>(this), value, 1709289560)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691744)
+    return load<f64>(changetype<usize>(this), 1709289568)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691744)
+    store<f64>(changetype<usize>(this), value, 1709289568)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691752)
+    return load<f64>(changetype<usize>(this), 1709289576)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691752)
+    store<f64>(changetype<usize>(this), value, 1709289576)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691760)
+    return load<i64>(changetype<usize>(this), 1709289584)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691760)
+    store<i64>(changetype<usize>(this), value, 1709289584)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691768)
+    return load<i64>(changetype<usize>(this), 1709289592)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691768)
+    store<i64>(changetype<usize>(this), value, 1709289592)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691776)
+    return load<u32>(changetype<usize>(this), 1709289600)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691776)
+    store<u32>(changetype<usize>(this), value, 1709289600)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691780)
+    return load<u32>(changetype<usize>(this), 1709289604)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691780)
+    store<u32>(changetype<usize>(this), value, 1709289604)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691784)
+    return load<i64>(changetype<usize>(this), 1709289608)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691784)
+    store<i64>(changetype<usize>(this), value, 1709289608)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691792)
+    return load<u32>(changetype<usize>(this), 1709289616)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691792)
+    store<u32>(changetype<usize>(this), value, 1709289616)
   }
   /** Samples of the minute under way that were taken while it traded. */
   @inline get minuteLive(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691796)
+    return load<u32>(changetype<usize>(this), 1709289620)
   }
   @inline set minuteLive(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691796)
+    store<u32>(changetype<usize>(this), value, 1709289620)
   }
   /** What a price may be worse than the mark: d of decision 65. */
   @inline get fillRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691800)
+    return load<i64>(changetype<usize>(this), 1709289624)
   }
   @inline set fillRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691800)
+    store<i64>(changetype<usize>(this), value, 1709289624)
   }
   /** What the mark may be away from the index: c of decision 65. */
   @inline get markRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691808)
+    return load<i64>(changetype<usize>(this), 1709289632)
   }
   @inline set markRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691808)
+    store<i64>(changetype<usize>(this), value, 1709289632)
   }
   /** Value traded between customers in the last minute: Σ of `traded`. */
   @inline get tradedSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691816)
+    return load<i64>(changetype<usize>(this), 1709289640)
   }
   @inline set tradedSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691816)
+    store<i64>(changetype<usize>(this), value, 1709289640)
   }
   /** Number of the five seconds since 1970 that were counted last. */
   @inline get tradedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691824)
+    return load<f64>(changetype<usize>(this), 1709289648)
   }
   @inline set tradedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691824)
+    store<f64>(changetype<usize>(this), value, 1709289648)
   }
   /** Since when it has no index. */
   @inline get shutAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691832)
+    return load<f64>(changetype<usize>(this), 1709289656)
   }
   @inline set shutAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691832)
+    store<f64>(changetype<usize>(this), value, 1709289656)
   }
   /** The last order id that was given before. */
   @inline get shutOrder(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691840)
+    return load<f64>(changetype<usize>(this), 1709289664)
   }
   @inline set shutOrder(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691840)
+    store<f64>(changetype<usize>(this), value, 1709289664)
   }
   /** Of the settlement of funding under way: what payers paid. */
   @inline get collected(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691848)
+    return load<i64>(changetype<usize>(this), 1709289672)
   }
   @inline set collected(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691848)
+    store<i64>(changetype<usize>(this), value, 1709289672)
   }
   /** Of it: what receivers would get if every payer paid. */
   @inline get claimed(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691856)
+    return load<i64>(changetype<usize>(this), 1709289680)
   }
   @inline set claimed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691856)
+    store<i64>(changetype<usize>(this), value, 1709289680)
   }
   /** Positions that wait for the next slice of their reduction. */
   @inline get waiting(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691864))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1709289688))
   }
   @inline set waiting(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691864)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289688)
   }
   /** Of its margin coin. */
   @inline get fund(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1729691868))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1709289692))
   }
   @inline set fund(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691868)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289692)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691872)
+    return load<f64>(changetype<usize>(this), 1709289696)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691872)
+    store<f64>(changetype<usize>(this), value, 1709289696)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691880)
+    return load<f64>(changetype<usize>(this), 1709289704)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691880)
+    store<f64>(changetype<usize>(this), value, 1709289704)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691888)
+    return load<i64>(changetype<usize>(this), 1709289712)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691888)
+    store<i64>(changetype<usize>(this), value, 1709289712)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691896)
+    return load<f64>(changetype<usize>(this), 1709289720)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691896)
+    store<f64>(changetype<usize>(this), value, 1709289720)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691904)
+    return load<u32>(changetype<usize>(this), 1709289728)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691904)
+    store<u32>(changetype<usize>(this), value, 1709289728)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691908))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1709289732))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691908)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289732)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691912))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1709289736))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691912)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289736)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691920)
+    return load<i64>(changetype<usize>(this), 1709289744)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691920)
+    store<i64>(changetype<usize>(this), value, 1709289744)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691928)
+    return load<f64>(changetype<usize>(this), 1709289752)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691928)
+    store<f64>(changetype<usize>(this), value, 1709289752)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691936)
+    return load<f64>(changetype<usize>(this), 1709289760)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691936)
+    store<f64>(changetype<usize>(this), value, 1709289760)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691944)
+    return load<f64>(changetype<usize>(this), 1709289768)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691944)
+    store<f64>(changetype<usize>(this), value, 1709289768)
   }
   /** When it began to offer it last. */
   @inline get offeredAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691952)
+    return load<f64>(changetype<usize>(this), 1709289776)
   }
   @inline set offeredAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691952)
+    store<f64>(changetype<usize>(this), value, 1709289776)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691960)
+    return changetype<List>(changetype<usize>(this) + 1709289784)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691976)
+    return changetype<List>(changetype<usize>(this) + 1709289800)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691992)
+    return changetype<List>(changetype<usize>(this) + 1709289816)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1729692008)
+    return changetype<List>(changetype<usize>(this) + 1709289832)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1729692024
+    return changetype<usize>(this) + 1709289848
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1729692536
+    return changetype<usize>(this) + 1709290360
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1729692696
+    return changetype<usize>(this) + 1709290520
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1729692936
+    return changetype<usize>(this) + 1709290760
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1729693032
+    return changetype<usize>(this) + 1709290856
   }
 }
 
@@ -2340,106 +2376,106 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1731473408))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1711071232))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731473408)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1711071232)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1731473412))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1711071236))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731473412)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1711071236)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1731473416))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1711071240))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731473416)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1711071240)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1731473420)
+    return load<i32>(changetype<usize>(this), 1711071244)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1731473420)
+    store<i32>(changetype<usize>(this), value, 1711071244)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1731473424)
+    return load<u8>(changetype<usize>(this), 1711071248)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731473424)
+    store<u8>(changetype<usize>(this), <u8>value, 1711071248)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1731473425)
+    return load<u8>(changetype<usize>(this), 1711071249)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731473425)
+    store<u8>(changetype<usize>(this), <u8>value, 1711071249)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1731473426)
+    return load<u8>(changetype<usize>(this), 1711071250)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731473426)
+    store<u8>(changetype<usize>(this), <u8>value, 1711071250)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1731473432)
+    return load<i64>(changetype<usize>(this), 1711071256)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731473432)
+    store<i64>(changetype<usize>(this), value, 1711071256)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1731473440)
+    return load<i64>(changetype<usize>(this), 1711071264)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731473440)
+    store<i64>(changetype<usize>(this), value, 1711071264)
   }
   /** Σ of what was settled ahead of crossed positions. */
   @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1731473448)
+    return load<i64>(changetype<usize>(this), 1711071272)
   }
   @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731473448)
+    store<i64>(changetype<usize>(this), value, 1711071272)
   }
   /** Σ of what crossed positions lost against the mark when they were opened. */
   @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1731473456)
+    return load<i64>(changetype<usize>(this), 1711071280)
   }
   @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731473456)
+    store<i64>(changetype<usize>(this), value, 1711071280)
   }
   /** When its liquidation began. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1731473464)
+    return load<f64>(changetype<usize>(this), 1711071288)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1731473464)
+    store<f64>(changetype<usize>(this), value, 1711071288)
   }
   /** What orders reserve at seats with margins of their own: no profit of open positions pays for that. */
   @inline get pledged(): i64 {
-    return load<i64>(changetype<usize>(this), 1731473472)
+    return load<i64>(changetype<usize>(this), 1711071296)
   }
   @inline set pledged(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731473472)
+    store<i64>(changetype<usize>(this), value, 1711071296)
   }
   /** What the fund lost by it since it last lost nothing for a day. */
   @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1731473480)
+    return load<i64>(changetype<usize>(this), 1711071304)
   }
   @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731473480)
+    store<i64>(changetype<usize>(this), value, 1711071304)
   }
   /** When it last lost something. */
   @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1731473488)
+    return load<f64>(changetype<usize>(this), 1711071312)
   }
   @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1731473488)
+    store<f64>(changetype<usize>(this), value, 1711071312)
   }
 }
 
@@ -2449,108 +2485,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1784274944))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1763872768))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274944)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872768)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1784274948))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1763872772))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274948)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872772)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1784274952))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1763872776))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274952)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872776)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1784274956))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1763872780))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274956)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872780)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1784274960))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1763872784))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274960)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872784)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1784274964))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1763872788))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274964)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872788)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1784274968))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1763872792))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784274968)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872792)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1784274972)
+    return load<u32>(changetype<usize>(this), 1763872796)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1784274972)
+    store<u32>(changetype<usize>(this), value, 1763872796)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1784274976)
+    return load<u8>(changetype<usize>(this), 1763872800)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1784274976)
+    store<u8>(changetype<usize>(this), <u8>value, 1763872800)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1784274977)
+    return load<u8>(changetype<usize>(this), 1763872801)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1784274977)
+    store<u8>(changetype<usize>(this), <u8>value, 1763872801)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1784274980)
+    return load<u32>(changetype<usize>(this), 1763872804)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1784274980)
+    store<u32>(changetype<usize>(this), value, 1763872804)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1784274984)
+    return load<f64>(changetype<usize>(this), 1763872808)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1784274984)
+    store<f64>(changetype<usize>(this), value, 1763872808)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1784274992)
+    return load<f64>(changetype<usize>(this), 1763872816)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1784274992)
+    store<f64>(changetype<usize>(this), value, 1763872816)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1784275000)
+    return load<i64>(changetype<usize>(this), 1763872824)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1784275000)
+    store<i64>(changetype<usize>(this), value, 1763872824)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1784275008)
+    return load<i64>(changetype<usize>(this), 1763872832)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1784275008)
+    store<i64>(changetype<usize>(this), value, 1763872832)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1784275016)
+    return load<usize>(changetype<usize>(this), 1763872840)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1784275016)
+    store<usize>(changetype<usize>(this), value, 1763872840)
   }
 }
 
@@ -2561,263 +2597,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1872277504))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1851875328))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872277504)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1851875328)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1872277508)
+    return load<i32>(changetype<usize>(this), 1851875332)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1872277508)
+    store<i32>(changetype<usize>(this), value, 1851875332)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277512)
+    return load<f64>(changetype<usize>(this), 1851875336)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277512)
+    store<f64>(changetype<usize>(this), value, 1851875336)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1872277520))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1851875344))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872277520)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1851875344)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1872277524))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1851875348))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872277524)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1851875348)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277528)
+    return load<f64>(changetype<usize>(this), 1851875352)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277528)
+    store<f64>(changetype<usize>(this), value, 1851875352)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277536)
+    return load<i64>(changetype<usize>(this), 1851875360)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277536)
+    store<i64>(changetype<usize>(this), value, 1851875360)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277544)
+    return load<i64>(changetype<usize>(this), 1851875368)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277544)
+    store<i64>(changetype<usize>(this), value, 1851875368)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277552)
+    return load<i64>(changetype<usize>(this), 1851875376)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277552)
+    store<i64>(changetype<usize>(this), value, 1851875376)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277560)
+    return load<f64>(changetype<usize>(this), 1851875384)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277560)
+    store<f64>(changetype<usize>(this), value, 1851875384)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277568)
+    return load<f64>(changetype<usize>(this), 1851875392)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277568)
+    store<f64>(changetype<usize>(this), value, 1851875392)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1872277576)
+    return load<u32>(changetype<usize>(this), 1851875400)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872277576)
+    store<u32>(changetype<usize>(this), value, 1851875400)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1872277580)
+    return load<u32>(changetype<usize>(this), 1851875404)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872277580)
+    store<u32>(changetype<usize>(this), value, 1851875404)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1872277584)
+    return load<u32>(changetype<usize>(this), 1851875408)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872277584)
+    store<u32>(changetype<usize>(this), value, 1851875408)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1872277588)
+    return load<u8>(changetype<usize>(this), 1851875412)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872277588)
+    store<u8>(changetype<usize>(this), <u8>value, 1851875412)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1872277589)
+    return load<u8>(changetype<usize>(this), 1851875413)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872277589)
+    store<u8>(changetype<usize>(this), <u8>value, 1851875413)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1872277590)
+    return load<u8>(changetype<usize>(this), 1851875414)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872277590)
+    store<u8>(changetype<usize>(this), <u8>value, 1851875414)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1872277591)
+    return load<u8>(changetype<usize>(this), 1851875415)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872277591)
+    store<u8>(changetype<usize>(this), <u8>value, 1851875415)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1872277592)
+    return load<u32>(changetype<usize>(this), 1851875416)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872277592)
+    store<u32>(changetype<usize>(this), value, 1851875416)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277600)
+    return load<f64>(changetype<usize>(this), 1851875424)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277600)
+    store<f64>(changetype<usize>(this), value, 1851875424)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277608)
+    return load<i64>(changetype<usize>(this), 1851875432)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277608)
+    store<i64>(changetype<usize>(this), value, 1851875432)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277616)
+    return load<f64>(changetype<usize>(this), 1851875440)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277616)
+    store<f64>(changetype<usize>(this), value, 1851875440)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277624)
+    return load<i64>(changetype<usize>(this), 1851875448)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277624)
+    store<i64>(changetype<usize>(this), value, 1851875448)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277632)
+    return load<i64>(changetype<usize>(this), 1851875456)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277632)
+    store<i64>(changetype<usize>(this), value, 1851875456)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277640)
+    return load<i64>(changetype<usize>(this), 1851875464)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277640)
+    store<i64>(changetype<usize>(this), value, 1851875464)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277648)
+    return load<i64>(changetype<usize>(this), 1851875472)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277648)
+    store<i64>(changetype<usize>(this), value, 1851875472)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277656)
+    return load<i64>(changetype<usize>(this), 1851875480)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277656)
+    store<i64>(changetype<usize>(this), value, 1851875480)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277664)
+    return load<f64>(changetype<usize>(this), 1851875488)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277664)
+    store<f64>(changetype<usize>(this), value, 1851875488)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277672)
+    return load<f64>(changetype<usize>(this), 1851875496)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277672)
+    store<f64>(changetype<usize>(this), value, 1851875496)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277680)
+    return load<f64>(changetype<usize>(this), 1851875504)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277680)
+    store<f64>(changetype<usize>(this), value, 1851875504)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277688)
+    return load<f64>(changetype<usize>(this), 1851875512)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277688)
+    store<f64>(changetype<usize>(this), value, 1851875512)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277696)
+    return load<i64>(changetype<usize>(this), 1851875520)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277696)
+    store<i64>(changetype<usize>(this), value, 1851875520)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277704)
+    return load<i64>(changetype<usize>(this), 1851875528)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277704)
+    store<i64>(changetype<usize>(this), value, 1851875528)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1872277712)
+    return load<i64>(changetype<usize>(this), 1851875536)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872277712)
+    store<i64>(changetype<usize>(this), value, 1851875536)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277720)
+    return load<f64>(changetype<usize>(this), 1851875544)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277720)
+    store<f64>(changetype<usize>(this), value, 1851875544)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277728)
+    return load<f64>(changetype<usize>(this), 1851875552)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277728)
+    store<f64>(changetype<usize>(this), value, 1851875552)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277736)
+    return load<f64>(changetype<usize>(this), 1851875560)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277736)
+    store<f64>(changetype<usize>(this), value, 1851875560)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872277744)
+    return load<f64>(changetype<usize>(this), 1851875568)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872277744)
+    store<f64>(changetype<usize>(this), value, 1851875568)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1872277752)
+    return load<u8>(changetype<usize>(this), 1851875576)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872277752)
+    store<u8>(changetype<usize>(this), <u8>value, 1851875576)
   }
 }
 

@@ -82,4 +82,5 @@ export { countAddresses, findWallet, hangWallet, openAddress, openWallet } from 
 export { approve, endUnpaid, openWithdrawal, setWithdrawal, stopExpiry, usedSince, withdrawalOf } from './wallet/withdrawal'
 export { findKey, hashKey, isRepeated, orderIdOfKey } from './user/keys'
 export { makeBuckets } from './user/key-buckets'
+export { boundOf, boundUntil, edgeOf, fairPrice } from './user/bound'
 export { addUser, checkStanding } from './user/user'

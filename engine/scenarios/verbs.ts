@@ -1,4 +1,5 @@
 /** What a row of a scenario can do: the verbs of every command. Those that name an order by its label are the runner's own. */
+
 import type { Command, FeeDirection } from '../src/command.ts'
 import type { AccountKind } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asUserId, type OrderId, type UserId } from '../src/ids/id.ts'
@@ -6,6 +7,7 @@ import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
 import type { State } from '../src/state.ts'
+import { START_MS } from './exchange-driver.ts'
 import { CONTRACT_AMEND_VERBS, CONTRACT_STATUS_VERBS, PERP_VERBS } from './perp-verbs.ts'
 import { PRODUCT_VERBS } from './product-verbs.ts'
 import { WALLET_VERBS } from './wallet-verbs.ts'
@@ -121,7 +123,12 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
   setFeeSchedule: OPENING,
   setEngineVersion: OPENING,
   changeInstrument: ignored('its rule has a test of its own: no scenario needs it'),
-  saveDocument: ignored('nothing in the engine reads documents'),
+  saveDocument: {
+    protect: (row) => {
+      const document = { collection: 'security', id: 'account', document: {}, actor: 'user' } as const
+      return { kind: 'saveDocument', userId: row.userId, ...document, boundUntil: START_MS + Number(row.cell('says')) }
+    },
+  },
   changeAccountKeys: ignored('its rule has a test of its own: no order depends on it'),
   ...PRODUCT_VERBS,
   ...WALLET_VERBS,

@@ -84,6 +84,7 @@ const contracts = 1_024
 const CASES: Readonly<Record<string, Case>> = {
   user: { most: 1, why: 'a registration' },
   volume: { most: 1, why: 'one of a user' },
+  bound: { most: 1, why: 'one of a user' },
   wallet: { most: 1, why: 'one of a user' },
   trader: { most: 1, why: 'one of a user' },
   desk: { most: contracts, why: 'one of a user on each pair and contract' },

@@ -3,6 +3,7 @@ import * as layout from '../generated/layout.ts'
 import { INSTRUMENTS } from '../generated/map.ts'
 import { HALT } from './codec/code.ts'
 import {
+  DUE_BOUND,
   DUE_CANCEL_ALL,
   DUE_DAY,
   DUE_EARN_DAY,
@@ -92,6 +93,7 @@ const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = 
   [DUE_SAMPLE]: () => 'samples of the bases of contracts',
   [DUE_FUNDING]: () => 'funding of contracts',
   [DUE_RISK]: (id) => `positions of contract ${id} that its mark came to`,
+  [DUE_BOUND]: (id) => `prices of user ${id} are bounded no longer`,
   [DUE_WITHDRAWAL_DAY]: (id, detail) => `withdrawal number ${id + 1} of user ${detail} was asked for a day ago`,
   [DUE_WORK]: (id) => `what pair ${id} works at`,
   [DUE_WITHDRAWAL_PAST]: (id, detail) => `withdrawal ${id} of user ${detail} is forgotten`,

@@ -41,6 +41,7 @@ export type CloseReason =
   | 'deleveraged'
   | 'positionClosed'
   | 'workLimit'
+  | 'lockBound'
 
 /** An order as the engine knows it; the same shape in events, open-order reads and projections. */
 export interface Order {

@@ -100,6 +100,11 @@ export interface Kernel {
   ): number
   /** Reason. */
   checkStanding(user: number): number
+  /** Row of what bounds the orders of a user now, 0 = nothing does. */
+  boundOf(user: number): number
+  boundUntil(user: number, until: number): void
+  edgeOf(fair: number, isBuy: number): number
+  fairPrice(instrument: number): number
   lacksPrice(user: number, assetId: number): number
   feeOf(listing: number, amount: bigint, receiver: number): bigint
   limitValueOf(assetId: number, amount: bigint): bigint

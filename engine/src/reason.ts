@@ -93,6 +93,7 @@ export const REASONS = [
   'marginRange',
   'tooManyWithdrawals',
   'pairBusy',
+  'lockBound',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

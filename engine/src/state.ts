@@ -49,6 +49,7 @@ export class State {
   readonly accounts: Rows
   readonly desks: Rows
   readonly users: Rows
+  readonly bounds: Rows
   readonly keys: Rows
   readonly labels: Rows
   readonly volumes: Rows
@@ -108,6 +109,7 @@ export class State {
     this.accounts = table(layout.ACCOUNT_BYTES, layout.T_ACCOUNTS, map.ACCOUNTS, map.ACCOUNTS_SPACE, map.ACCOUNTS_MOST)
     this.desks = table(layout.DESK_BYTES, layout.T_DESKS, map.DESKS, map.DESKS_SPACE, map.DESKS_MOST)
     this.users = table(layout.USER_BYTES, layout.T_USERS, map.USERS, map.USERS_SPACE, map.USERS_MOST)
+    this.bounds = table(layout.BOUND_BYTES, layout.T_BOUNDS, map.BOUNDS, map.BOUNDS_SPACE, map.BOUNDS_MOST)
     this.keys = table(layout.KEY_BYTES, layout.T_KEYS, map.KEYS, map.KEYS_SPACE, map.KEYS_MOST)
     this.labels = table(layout.LABEL_BYTES, layout.T_LABELS, map.LABELS, map.LABELS_SPACE, map.LABELS_MOST)
     this.volumes = table(layout.VOLUME_BYTES, layout.T_VOLUMES, map.VOLUMES, map.VOLUMES_SPACE, map.VOLUMES_MOST)

@@ -21,6 +21,7 @@ export function tablesOf(state: State): readonly Table[] {
     { description: rows.ACCOUNT, rows: state.accounts },
     { description: rows.DESK, rows: state.desks },
     { description: rows.USER, rows: state.users },
+    { description: rows.BOUND, rows: state.bounds },
     { description: rows.KEY, rows: state.keys },
     { description: rows.LABEL, rows: state.labels },
     { description: rows.VOLUME, rows: state.volumes },

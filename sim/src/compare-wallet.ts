@@ -2,8 +2,10 @@
 import { asAddressId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, houseBalancesOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
+import { orderBoundOf } from '@agio/engine/user/order-bound.ts'
 import { addressAt, depositsOf, listingsOf, networksOf, withdrawableOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { differ, type Facts } from './facts.ts'
+import { boundOf } from './reference/bounds.ts'
 import { balanceAt } from './reference/ledger.ts'
 import type { World } from './reference/model.ts'
 import { gasAccount, placeAccount, suspenseAccount, withdrawFeeAccount } from './reference/networks.ts'
@@ -27,7 +29,10 @@ function peopleFacts(world: World, state: State): Facts {
     const came = [...deposits.values()].filter((deposit) => deposit.userId === userId)
     const left = [...withdrawals.values()].filter((withdrawal) => withdrawal.userId === userId)
     const ofUser = asUserId(userId)
+    const bound = boundOf(world, userId)
+    const known = orderBoundOf(state, ofUser)
     return [
+      [`bound of ${userId}`, bound === undefined ? 'none' : `${bound.lossLeft}`, known === undefined ? 'none' : `${known.lossLeft}`],
       [
         `deposits of ${userId}`,
         came.map(({ id, listing, status, height, amount }) => ({ id, listing: listing.listingId, status, height, amount })).sort(byId),

@@ -14,7 +14,7 @@ import {
   type UserId,
 } from '@agio/engine/ids/id.ts'
 import { createPrng, type Prng } from './prng.ts'
-import { type SimStep, USER_COUNT } from './workload.ts'
+import { type SimStep, START_MS, USER_COUNT } from './workload.ts'
 import { makeProductWorkload } from './workload-products.ts'
 import { FIRST_USER } from './workload-world.ts'
 
@@ -149,6 +149,7 @@ function next(maker: Maker): Command {
     [2, 'address'],
     [1, 'halt'],
     [1, 'change'],
+    [2, 'protect'],
   ] as const)
   return MAKERS[kind](maker)
 }
@@ -294,6 +295,11 @@ const MAKERS = {
     random.oneIn(2)
       ? { kind: 'haltListing', listingId: asListingId(1 + random.below(LISTINGS)), isHalted: random.oneIn(9), ...SIGNED }
       : { kind: 'changeNetwork', networkId: asNetworkId(random.between(1, 3)), isHalted: random.oneIn(9), document: {}, ...SIGNED },
+  protect: (maker: Maker): Command => {
+    const { random } = maker
+    const boundUntil = START_MS + random.pick([-1, 0, DAY_MS / 8, DAY_MS, 3 * DAY_MS])
+    return { kind: 'saveDocument', userId: anyUser(maker), collection: 'security', id: 'account', document: {}, boundUntil, actor: 'user' }
+  },
   change: (maker: Maker): Command => {
     const listing = maker.random.below(LISTINGS)
     return { kind: 'changeListing', listingId: asListingId(listing + 1), terms: termsOf(maker, listing), document: {}, ...SIGNED }

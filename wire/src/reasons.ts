@@ -91,6 +91,7 @@ const NAMES: Readonly<Record<Exclude<Reason, 'none'>, ErrorName>> = {
   marginRange: 'MARGIN_CHANGE_RANGE',
   tooManyWithdrawals: 'WITHDRAW_COUNT',
   pairBusy: 'PAIR_BUSY',
+  lockBound: 'PRICE_LOCK_BOUND',
 }
 
 /** What reasons that pairs have too are called on the futures host. */

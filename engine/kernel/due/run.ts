@@ -17,12 +17,14 @@ import { runFunding } from '../perp/mark/funding-run'
 import { followIndexes, sampleAll } from '../perp/mark/mark'
 import { runRisk } from '../perp/risk/risk'
 import { expireWithdrawal, passDay, passWithdrawal } from '../wallet/withdrawal'
+import { endBound } from '../user/bound'
 import { userHandle } from '../user/user'
 import { firstDue, removeDue } from './queue'
 import { runWork } from './work'
 import { Due, state } from '../../generated/rows'
 import { CLOSE_CANCEL_ALL_TIMER } from '../constants/code'
 import {
+  DUE_BOUND,
   DUE_CANCEL_ALL,
   DUE_DAY,
   DUE_EARN_DAY,
@@ -130,6 +132,7 @@ function runFirst(): void {
       expireWithdrawal(id, detail)
     } else if (work == DUE_WITHDRAWAL_PAST) passWithdrawal(id, detail, at)
     else if (work == DUE_WITHDRAWAL_DAY) passDay(detail)
+    else if (work == DUE_BOUND) endBound(userHandle(i32(id)))
     else if (work == DUE_STATUS) statusEnded(knownInstrument(i32(id)))
   }
   if (haveIndexesMoved()) followIndexes()

@@ -18,7 +18,7 @@ import { finish, instrumentOfOrder, leave, unpair } from './order'
 import { bitsOf, hasLimit, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { nextOrderId } from './order-id'
 import { isLocked } from './works'
-import { adopt, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
+import { adopt, isLockBound, isPostOnly, lacksPrice, start, startLegs, stopTypeOf } from './place-order'
 import { AmendOrderEntry } from '../../generated/entries'
 import { Draft, Instrument, Key, Label, none, Order, state, User } from '../../generated/rows'
 import {
@@ -41,6 +41,7 @@ import {
   BAD_NUMBER,
   BAD_PARAMETER,
   INSUFFICIENT_BALANCE,
+  LOCK_BOUND,
   NONE,
   PAIR_BUSY,
   POST_ONLY_WOULD_CROSS,
@@ -243,6 +244,7 @@ function noteReplaced(order: Order, partner: Order): void {
 function checkReplacement(instrument: Instrument, user: User, order: Order): i32 {
   const reason = checkUndated(instrument)
   if (reason != NONE) return reason
+  if (isLockBound(instrument, user, DRAFT)) return LOCK_BOUND
   if (lacksPrice(instrument, DRAFT)) return BAD_PARAMETER
   const position = checkPosition(instrument, user, order.desk, DRAFT, none<Draft>(), order)
   if (position != NONE) return position

@@ -10,15 +10,16 @@ import { clear } from '../memory/lists'
 import { settleFill } from '../product'
 import { drainEntrants, giveBack } from './entrants'
 import { shownOf } from './extra'
-import { afterMakerFill } from './match'
+import { afterMakerFill, noteLosses } from './match'
 import { canGoOn, spend, spendMeeting } from './meetings'
 import { keepApartSome, nameOwners } from './netting'
 import { dropPartner, end } from './order'
 import { SCRATCH } from './scratch'
 import { testTriggers } from './trigger'
+import { fairPrice, mayTrade } from '../user/bound'
 import { beginWork, endWork } from './works'
 import { Instrument, Level, state } from '../../generated/rows'
-import { CLOSE_PRICE_BAND, EXPIRED, HALT, TRADING } from '../constants/code'
+import { CANCELED, CLOSE_LOCK_BOUND, CLOSE_PRICE_BAND, EXPIRED, HALT, TRADING } from '../constants/code'
 import { DUE_ORDER_UNITS } from '../constants/due'
 import { AUCTION_END_MS, AUCTION_MS, WORK_CROSSING, WORK_ENTERING, WORK_NETTING } from '../constants/work'
 
@@ -203,9 +204,19 @@ function tradeFirst(instrument: Instrument, price: f64): bool {
   if (bidPrice < price || askPrice > price) return false
   const bid = bidLevel.head
   const ask = askLevel.head
+  const quantity = min(shownOf(bid), shownOf(ask))
+  const fair = fairPrice(instrument)
+  if (!mayTrade(instrument, bid, fair, price, quantity)) {
+    end(instrument, bid, CANCELED, CLOSE_LOCK_BOUND)
+    return true
+  }
+  if (!mayTrade(instrument, ask, fair, price, quantity)) {
+    end(instrument, ask, CANCELED, CLOSE_LOCK_BOUND)
+    return true
+  }
+  noteLosses(instrument, bid, ask, fair, price, quantity)
   dropPartner(instrument, bid)
   dropPartner(instrument, ask)
-  const quantity = min(shownOf(bid), shownOf(ask))
   const isBidLater = bid.id > ask.id
   settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
   if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)

@@ -12,12 +12,13 @@ import { extraOf, partnerOf, triggerByOf } from './extra'
 import { dryRun, WHOLE } from './dry-run'
 import { clearFront } from './late'
 import { mayPause, takeWhole } from './meetings'
-import { AT_BOUND, canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, PREVENTED, wouldCross } from './match'
+import { AT_BOUND, canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, OUT_OF_LOCK, PREVENTED, wouldCross } from './match'
 import { count, dropPartner, end, finish, finishFilled, uncount, unpair } from './order'
 import { bitsOf, hasLimit, selfTradeOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
+import { fairPrice, mayTradeWhole } from '../user/bound'
 import { Instrument, Order, state } from '../../generated/rows'
-import { AUCTION, BUY, CLOSE_FILLED, CLOSE_FOK, CLOSE_INSUFFICIENT_BALANCE, CLOSE_IOC, CLOSE_NO_LIQUIDITY, CLOSE_NONE, CLOSE_POST_ONLY, CLOSE_PRICE_BAND, CLOSE_SELF_TRADE, CLOSE_WORK_LIMIT, EXPIRED, EXPIRED_IN_MATCH, FILLED, FOK, IOC, LIMIT, MARKET, NEW, PENDING_TRIGGER, POST_ONLY, REJECTED, TRAILING_STOP } from '../constants/code'
+import { AUCTION, BUY, CLOSE_FILLED, CLOSE_FOK, CLOSE_INSUFFICIENT_BALANCE, CLOSE_IOC, CLOSE_LOCK_BOUND, CLOSE_NO_LIQUIDITY, CLOSE_NONE, CLOSE_POST_ONLY, CLOSE_PRICE_BAND, CLOSE_SELF_TRADE, CLOSE_WORK_LIMIT, EXPIRED, EXPIRED_IN_MATCH, FILLED, FOK, IOC, LIMIT, MARKET, NEW, PENDING_TRIGGER, POST_ONLY, REJECTED, TRAILING_STOP } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
 import { BIT_BY_AMOUNT, BIT_CLOSE, BIT_COUNTED_LIST, BIT_COUNTED_OPEN, BIT_COUNTED_TRIGGER, BIT_HIT, BIT_TRIGGERED } from '../constants/layout'
 import { NONE } from '../constants/reason'
@@ -73,6 +74,7 @@ function pause(instrument: Instrument, order: Order): void {
 
 function fillsWhole(instrument: Instrument, order: Order): bool {
   if (!instrument.contract.exists) return canFillWhole(instrument, order)
+  if (!mayTradeWhole(instrument, order, fairPrice(instrument), order.price)) return false
   const isClose = (bitsOf(order) & BIT_CLOSE) != 0
   const seat = order.desk.seat
   return dryRun(instrument, seat, sideOf(order), isClose, order.price, order.remaining, order.held, true, selfTradeOf(order)) == WHOLE
@@ -84,6 +86,7 @@ function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
     return FILLED
   }
   if (ending == PREVENTED) return expire(instrument, order, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
+  if (ending == OUT_OF_LOCK) return expire(instrument, order, EXPIRED, CLOSE_LOCK_BOUND)
   if (ending == AT_BOUND) return expire(instrument, order, EXPIRED, CLOSE_WORK_LIMIT)
   // of a contract: what it would trade next it could not bear, so it may not rest either
   if (ending == OUT_OF_FUNDS && instrument.contract.exists) return expire(instrument, order, EXPIRED, CLOSE_INSUFFICIENT_BALANCE)

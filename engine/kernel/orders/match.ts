@@ -9,12 +9,13 @@ import { shownOf } from './extra'
 import { endUnbearable, freeReserves, keepPromises, mayEnd } from './give-way'
 import { endLate, lateReason, meetsStanding } from './late'
 import { isSpent, meetingsLeft, noteMeeting } from './meetings'
-import { dropPartner, finishFilled } from './order'
+import { dropPartner, end, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
 import { testTriggers } from './trigger'
+import { fairPrice, isUnsure, mayTrade, mayTradeWhole, noteLoss } from '../user/bound'
 import { Extra, Instrument, Ladder, Level, none, Order, state } from '../../generated/rows'
-import { BUY, CLOSE_FILLED, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
+import { BUY, CANCELED, CLOSE_FILLED, CLOSE_LOCK_BOUND, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
 
 /** Why a taker phase ended. */
@@ -25,6 +26,8 @@ export const OUT_OF_FUNDS: i32 = 3
 export const PREVENTED: i32 = 4
 /** The entry has made as many meetings as it may. */
 export const AT_BOUND: i32 = 5
+/** It would trade next at what its owner may not while he is bounded. */
+export const OUT_OF_LOCK: i32 = 6
 
 /** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
 export function match(instrument: Instrument, taker: Order): i32 {
@@ -38,6 +41,8 @@ export function match(instrument: Instrument, taker: Order): i32 {
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   const worst: f64 = isLimit ? taker.price : isBuy ? Infinity : 0
   const edge = isContract && !isLimit ? worstPrice(instrument, isBuy) : bandEdge(instrument, isBuy)
+  const user = desk.user
+  const fair = fairPrice(instrument)
   if (isShut(instrument)) return matchWhileShut(instrument, taker, opposite, isLimit ? worst : edge)
   for (let level = opposite.best; level.exists; level = opposite.best) {
     makeSure()
@@ -64,17 +69,32 @@ export function match(instrument: Instrument, taker: Order): i32 {
     }
     const shown = shownOf(maker)
     let quantity = shown < wanted ? shown : wanted
+    const isBounded = user.bound.exists || maker.desk.user.bound.exists
+    if (isBounded) {
+      if (!mayTrade(instrument, taker, fair, price, quantity)) return OUT_OF_LOCK
+      if (!mayTrade(instrument, maker, fair, price, quantity)) {
+        end(instrument, maker, CANCELED, CLOSE_LOCK_BOUND)
+        continue
+      }
+    }
     if (isContract) {
       quantity = meetOnContract(instrument, taker, maker, price, quantity)
       if (quantity == 0) continue
       if (quantity < 0) return OUT_OF_FUNDS
     }
     const makerId = maker.id
+    if (isBounded) noteLosses(instrument, maker, taker, fair, price, quantity)
     fillMaker(instrument, maker, taker, level, price, quantity)
     if (!isByAmount && remaining == quantity) return DONE
     if (isContract && endsTaker(instrument, maker, makerId)) return OUT_OF_FUNDS
   }
   return NO_CROSS
+}
+
+/** Of a fill that is about to happen. */
+export function noteLosses(instrument: Instrument, maker: Order, taker: Order, fair: f64, price: f64, quantity: f64): void {
+  noteLoss(instrument, maker, fair, price, quantity)
+  noteLoss(instrument, taker, fair, price, quantity)
 }
 
 // Of the fill under way of a contract: the maker ends behind it, the taker stops behind it.
@@ -210,17 +230,18 @@ export function canFillWhole(instrument: Instrument, taker: Order): bool {
   const isBuy = sideOf(taker) == BUY
   const worst = taker.price
   const edge = bandEdge(instrument, isBuy)
+  const fair = fairPrice(instrument)
   let left = taker.remaining
   meetings = 0
   let level = ladderOf(instrument, isBuy ? ASKS : BIDS).best
   for (; level.exists; level = level.worse) {
     const price = level.price
     if (isBuy ? price > worst || price > edge : price < worst || price < edge) return false
-    const available = availableAt(level, taker)
+    const available = availableAt(level, taker, fair)
     if (meetings > <f64>meetingsLeft()) return false
-    if (available < 0) return left <= -available - 1
+    if (available < 0) return left <= -available - 1 && mayTradeWhole(instrument, taker, fair, price)
     left -= available
-    if (left <= 0) return true
+    if (left <= 0) return mayTradeWhole(instrument, taker, fair, price)
   }
   return false
 }
@@ -232,7 +253,7 @@ let meetings: f64 = 0
  * Lots of a level that would trade with a taker. Where an own order would stop it, only what is shown in front of that order counts,
  * because hidden parts refill behind it: then −1 − lots. It does not look further than the entry could come.
  */
-function availableAt(level: Level, taker: Order): f64 {
+function availableAt(level: Level, taker: Order, fair: f64): f64 {
   const mode = selfTradeOf(taker)
   const desk = taker.desk
   let shown: f64 = 0
@@ -243,7 +264,7 @@ function availableAt(level: Level, taker: Order): f64 {
     if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) continue
     const isOwn = mode != STP_NONE && maker.desk == desk
     if (isOwn && mode != STP_MAKER) return -1 - shown
-    if (isOwn) continue
+    if (isOwn || isUnsure(maker, fair, level.price)) continue
     const slice = shownOf(maker)
     const rest = maker.remaining
     shown += slice

@@ -4,6 +4,7 @@ import { writeOutcomeOrder } from '../events/write-outcome'
 import { findDesk, openDesk } from '../market/desk'
 import { idOf, instrumentAt, marketPrice } from '../market/instrument'
 import { hold, needOfDraft, payerAt, payerOf } from '../product'
+import { isBeyondBound } from '../user/bound'
 import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { userHandle } from '../user/user'
@@ -40,6 +41,7 @@ import {
   BAD_PARAMETER,
   INSTRUMENT_NOT_FOUND,
   INSUFFICIENT_BALANCE,
+  LOCK_BOUND,
   NONE,
   ORDER_TYPE_UNSUPPORTED,
   POST_ONLY_WOULD_CROSS,
@@ -105,6 +107,7 @@ export function checkPlacement(instrument: Instrument, user: User, userId: i32, 
   if (child.exists && type != LIMIT && type != ONE_CANCELS_OTHER) return ORDER_TYPE_UNSUPPORTED
   const terms = checkTerms(instrument, draft, false)
   if (terms != NONE) return terms
+  if (isLockBound(instrument, user, draft)) return LOCK_BOUND
   const childTerms = child.exists ? checkTerms(instrument, child, true) : NONE
   if (childTerms != NONE) return childTerms
   if (lacksPrice(instrument, draft)) return BAD_PARAMETER
@@ -116,6 +119,11 @@ export function checkPlacement(instrument: Instrument, user: User, userId: i32, 
   const isDated = draft.expireAt != 0 || (child.exists && child.expireAt != 0)
   const funds = checkFunds(instrument, user, userId, desk, draft)
   return funds != NONE ? funds : checkRoom(user, desk, isDated)
+}
+
+/** Does a limit lie beyond what bounds the user's orders? What waits for a trigger is measured when it enters. */
+export function isLockBound(instrument: Instrument, user: User, draft: Draft): bool {
+  return user.bound.exists && (draft.type == LIMIT || draft.type == ONE_CANCELS_OTHER) && isBeyondBound(instrument, user, draft.side, draft.price)
 }
 
 function checkFunds(instrument: Instrument, user: User, userId: i32, desk: Desk, draft: Draft): i32 {

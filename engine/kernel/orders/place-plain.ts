@@ -85,7 +85,7 @@ export function placePlain(entry: PlaceOrderEntry, user: User, key: Key): bool {
   const side = terms & 0xff
   if (side > <u32>SELL || (terms & TYPE_BYTE) != 0 || ((terms >>> 16) & 0xff) > <u32>IOC || terms >>> 24 > <u32>STP_DECREMENT) return false
   if ((entry.options & CHILD_OR_LONG) != 0) return false
-  if ((user.gate & USER_GATE) != USER_OPEN || user.debts != 0) return false
+  if ((user.gate & USER_GATE) != USER_OPEN || user.debts != 0 || user.bound.exists) return false
   if (instrument.status != TRADING || instrument.work != 0 || load<u8>(instrument.takesPlain + side) == 0) return false
   const price = entry.price
   const quantity = entry.quantity

@@ -10,6 +10,7 @@ import { makeSure } from '../events/out'
 import { findAccount, openAccount, openHouseAccount } from '../ledger/account'
 import { payDebt, takeBack } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
+import { boundByDeposit, settleDeposit } from '../user/bound'
 import { addDust, EQUITY_HOUSE, hold, SUSPENSE_DEPOSIT } from './holding'
 import { DepositRecord } from '../../generated/records'
 import { Address, Deposit, depositsIndex, depositsTable, Listing, Network, none, state, Wallet } from '../../generated/rows'
@@ -127,10 +128,13 @@ export function forget(deposit: Deposit): void {
   release<Deposit>(DEPOSITS, depositsTable, deposit)
 }
 
-/** Moves a deposit to a status and tells so. */
+/** Moves a deposit to a status and tells so. What may still be undone bounds the orders of its owner. */
 export function setDeposit(deposit: Deposit, status: i32): void {
+  const before: i32 = deposit.status
   deposit.status = status
   tellDeposit(deposit)
+  if (before == status || !deposit.wallet.exists) return
+  if (before == DEPOSIT_CREDITED) settleDeposit(deposit.wallet.user)
 }
 
 /** Tells how a deposit stands. */
@@ -200,6 +204,7 @@ function credit(deposit: Deposit): void {
   const account = openAccount(user.id, listing.asset, SPOT_ACCOUNT)
   suspend(listing, -deposit.amount)
   post(account, deposit.amount, 0, CAUSE_DEPOSIT, deposit.id)
+  boundByDeposit(user, account, deposit.amount)
   payDebt(user, account)
   setDeposit(deposit, DEPOSIT_CREDITED)
 }

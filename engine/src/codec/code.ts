@@ -118,6 +118,8 @@ export const CLOSE_DELEVERAGED = 19
 export const CLOSE_POSITION_CLOSED = 20
 /** It made as many fills as one entry may. */
 export const CLOSE_WORK_LIMIT = 21
+/** What it would trade next is worse than an account may that has a deposit which may be undone, or whose withdrawals rest. */
+export const CLOSE_LOCK_BOUND = 22
 export const CLOSE_REASONS: readonly CloseReason[] = [
   'none',
   'filled',
@@ -141,6 +143,7 @@ export const CLOSE_REASONS: readonly CloseReason[] = [
   'deleveraged',
   'positionClosed',
   'workLimit',
+  'lockBound',
 ]
 
 export const CAUSE_HOLD = 0

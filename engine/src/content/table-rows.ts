@@ -35,7 +35,7 @@ type Special = Required<FieldWords>['special']
 
 /** Rows that are part of an order or of a user. */
 function partsOfRows(
-  { conditions, extras, labels, orders, users, volumes }: State,
+  { bounds, conditions, extras, labels, orders, users, volumes }: State,
   names: Names,
 ): { readonly order: Special; readonly user: Special } {
   const part = (description: RowDescription, view: DataView, row: number, special: Special = {}): NamedValue[] =>
@@ -52,6 +52,7 @@ function partsOfRows(
       label: (at) => label(orders.view.getUint32(at, true)),
     },
     user: {
+      bound: (at) => part(rows.BOUND, bounds.view, users.view.getUint32(at, true)),
       volume: (at) => part(rows.VOLUME, volumes.view, users.view.getUint32(at, true), { days: (days) => daysAt(volumes.view, days) }),
     },
   }

@@ -121,8 +121,18 @@ function houseBalance(state: State, owner: number, assetId: AssetId): bigint {
 /** Passes a document through to the projections. */
 export function saveDocument(state: State, command: SaveDocument): Reason {
   const { userId, collection, id, document, actor } = command
+  if (!bound(state, command)) return 'badParameter'
   writeDocument(state.out, { kind: 'documentSaved', userId, collection, id, document, actor })
   return 'none'
+}
+
+/** What protects an account changed: its orders are bounded until withdrawals go again. False for a time that is none. */
+function bound(state: State, { userId, boundUntil }: { readonly userId: number; readonly boundUntil?: number }): boolean {
+  if (boundUntil === undefined) return true
+  const user = userId === 0 ? 0 : userHandle(state, userId)
+  if (user === 0 || !Number.isSafeInteger(boundUntil) || boundUntil < 0) return false
+  state.kernel.boundUntil(user, boundUntil)
+  return true
 }
 
 /** A key belongs to one account at a time; a document that is refused leaves every key where it was. */
@@ -132,6 +142,7 @@ export function changeAccountKeys(state: State, command: ChangeAccountKeys): Rea
   if (bind === release || (release !== '' && owners.get(release) !== userId)) return 'badParameter'
   const owner = bind === '' ? undefined : owners.get(bind)
   if (owner !== undefined && owner !== userId) return 'accountExists'
+  if (!bound(state, command)) return 'badParameter'
   if (release !== '') owners.delete(release)
   if (bind !== '') owners.set(bind, userId)
   writeDocument(state.out, { kind: 'documentSaved', userId, collection, id, document, actor })

@@ -10,7 +10,7 @@ import { ASSET_INDEX } from './index-price.ts'
 import { INSTRUMENT } from './market.ts'
 import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './perp.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
-import { ACCOUNT, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
+import { ACCOUNT, BOUND, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
 import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 /** Whose rows they are. `common` stands for what every product needs. */
@@ -88,9 +88,9 @@ export const ROOMS: readonly Room[] = [
   table(ORDER, { rows: ORDERS_MOST, about: 'Live orders of all products, waiting ones included.' }),
   table(LABEL, { rows: ORDERS_MOST + REPLACED, about: 'A client order id for each live order.' }),
   table(KEY, {
-    rows: 4_800_000,
+    rows: 4_500_000,
     about:
-      'Keys of live orders, which never go, and of a day’s other commands, the last 1,000 of each user at most. 50 orders in 10 s bring a user there in 200 s, so what counts is how many users are busy: besides 1 M live orders there is room for 3,800 who send all they may, or 95,000 with 40 commands a day. Beyond, the older ones are forgotten first.',
+      'Keys of live orders, which never go, and of a day’s other commands, the last 1,000 of each user at most. 50 orders in 10 s bring a user there in 200 s, so what counts is how many users are busy: besides 1 M live orders there is room for 3,500 who send all they may, or 87,000 with 40 commands a day. Beyond, the older ones are forgotten first.',
   }),
   table(ASSET_INDEX, { ...high, product: 'index', rows: 0x1_0000, about: 'One for each asset that there may be.' }),
   table(PRODUCT, { product: 'earn', rows: 4_096, about: 'Savings products, ended ones included: a new one each day for ten years.' }),
@@ -119,6 +119,11 @@ export const ROOMS: readonly Room[] = [
   }),
   table(PAYMENT, { ...high, product: 'wallet', rows: 50_000, about: 'Transactions of the house under way.' }),
   table(CONTRACT, { product: 'perp', rows: 1024, about: 'As many as there may be pairs and contracts.' }),
+  table(BOUND, {
+    ...high,
+    rows: 1_000_000,
+    about: 'Users with a deposit that may still be undone, and as many who changed their password within a day.',
+  }),
   table(TRADER, { ...high, product: 'perp', rows: 500_000, about: 'Users who opened a contract account: every fourth.' }),
   table(CROSS, { product: 'perp', rows: 600_000, about: 'A coin each, few have a second.' }),
   table(SEAT, { product: 'perp', rows: 1_100_000, about: 'Contracts in which a user ever had a position or an order.' }),
@@ -166,7 +171,7 @@ export const ROOMS: readonly Room[] = [
     ...bytes(
       'ARENA',
       288 * MiB,
-      'What grows in the order of its need. Ladders: 164 MiB, when all levels stand in chunks of 64, fewer than which two neighbours never have in the mean; 24 for the keys that 1,024 pairs remember; 15 for their directories. Buckets of 4.8 M keys: 42, with the smaller ones before. The rest: children that wait for the end of a halt.',
+      'What grows in the order of its need. Ladders: 164 MiB, when all levels stand in chunks of 64, fewer than which two neighbours never have in the mean; 24 for the keys that 1,024 pairs remember; 15 for their directories. Buckets of 4.5 M keys: 42, with the smaller ones before. The rest: children that wait for the end of a halt.',
     ),
     ...high,
   },

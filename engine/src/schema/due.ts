@@ -40,6 +40,9 @@ export const DUE_WITHDRAWAL_DAY = 14
 /** Id: the pair. What it works at goes on; it is no row, see `orders/works.ts` of the kernel. */
 export const DUE_WORK = 15
 
+/** Id: the user. Withdrawals go again, and his orders may trade at any price. */
+export const DUE_BOUND = 16
+
 /** Details of DUE_PRODUCT. */
 export const PRODUCT_STARTS = 1
 export const PRODUCT_ENDS = 2

@@ -149,6 +149,7 @@ export const USER = describe(
     earnOrders: row('earnOrder', 'The newest one that holds.'),
     trader: row('trader', 'Of who opened a contract account.'),
     person: i32('id', 'Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise.'),
+    bound: row('bound', 'Of who may not trade at any price: see `user/bound.ts` of the kernel.'),
     orders: u32('count', 'Live orders of all pairs and contracts, waiting ones included.'),
   },
   {
@@ -156,6 +157,16 @@ export const USER = describe(
     base: 'USERS',
     words: { gate: u32('bits', 'status, role, trading and payFeeAsset', { at: 4 }) },
   },
+)
+
+export const BOUND = describe(
+  'bound',
+  {
+    until: f64('ms', 'Withdrawals of the user rest so long.'),
+    lossLeft: i64('amount', 'Fifty times what fills may still lose against fair prices, 1e-8 of the unit asset.'),
+    unsettled: u32('count', 'Deposits that were credited and may still be undone.'),
+  },
+  { about: 'What bounds the prices of a user’s orders for a while.', base: 'BOUNDS', bytes: 24 },
 )
 
 export const KEY = describe(
@@ -244,6 +255,7 @@ export const TABLES = [
   ACCOUNT,
   DESK,
   USER,
+  BOUND,
   KEY,
   LABEL,
   VOLUME,

@@ -106,6 +106,7 @@ const NAMES = [
   'accounts',
   'desks',
   'users',
+  'bounds',
   'keys',
   'labels',
   'volumes',

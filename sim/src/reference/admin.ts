@@ -8,6 +8,7 @@ import type {
   InstrumentTerms,
   RegisterUser,
   ReverseCredit,
+  SaveDocument,
   SetCommission,
   SetEngineVersion,
   SetFeeDirection,
@@ -20,6 +21,7 @@ import type {
 import type { Reason } from '@agio/engine/reason.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { openForTrading, stopPair } from './auction.ts'
+import { boundUntil } from './bounds.ts'
 import { cancelAll } from './cancel.ts'
 import { availableOf, balanceAt, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
 import { setLevel } from './levels.ts'
@@ -51,11 +53,26 @@ export function registerUser(world: World, command: RegisterUser): Answer {
   return ok(userId)
 }
 
-export function changeAccountKeys(world: World, { userId, bind, release }: ChangeAccountKeys): Answer {
+/** What protects an account changed, or nothing of it. */
+function bound(world: World, { userId, boundUntil: until }: { readonly userId: number; readonly boundUntil?: number }): boolean {
+  if (until === undefined) return true
+  if (userId === 0 || !Number.isSafeInteger(until) || until < 0) return false
+  boundUntil(world, userId, until)
+  return true
+}
+
+export function saveDocument(world: World, command: SaveDocument): Answer {
+  if (command.userId !== 0 && !world.users.has(command.userId)) return no('userNotFound')
+  return bound(world, command) ? ok() : no('badParameter')
+}
+
+export function changeAccountKeys(world: World, command: ChangeAccountKeys): Answer {
+  const { userId, bind, release } = command
   if (!world.users.has(userId)) return no('userNotFound')
   if (bind === release) return no('badParameter')
   if (release !== '' && world.accountKeys.get(release) !== userId) return no('badParameter')
   if (bind !== '' && world.accountKeys.has(bind) && world.accountKeys.get(bind) !== userId) return no('accountExists')
+  if (!bound(world, command)) return no('badParameter')
   world.accountKeys.delete(release)
   if (bind !== '') world.accountKeys.set(bind, userId)
   return ok()

@@ -12,6 +12,7 @@ import { amendContract } from './perp/amend.ts'
 import {
   activate,
   checkAccount,
+  checkBound,
   checkPair,
   checkTerms,
   checkUser,
@@ -121,7 +122,8 @@ function replace(
   const terms = termsOf(world, order, { ...target, quantity: rest })
   // An amend leaves the expiry alone, so its least life is not asked for again.
   const unexpiring = terms.timeInForce === 'gtd' ? { ...terms, timeInForce: 'gtc' as const, expireAt: 0 } : terms
-  const reason = checkTerms(instrument, unexpiring, order.selfTrade, world.time)
+  const checked = checkTerms(instrument, unexpiring, order.selfTrade, world.time)
+  const reason = checked === 'none' ? checkBound(world, instrument, order.userId, terms) : checked
   if (reason !== 'none') return refused(reason)
   const draft: Draft = {
     userId: order.userId,

@@ -2,6 +2,7 @@
 import type { Arrival, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '@agio/engine/command.ts'
 import type { DepositStatus } from '@agio/engine/event.ts'
 import { type Answer, no, ok } from './answer.ts'
+import { boundByDeposit } from './bounds.ts'
 import { cancelAll } from './cancel.ts'
 import { reachUser } from './late.ts'
 import { availableOf, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
@@ -106,6 +107,7 @@ function settle(world: World, network: RefNetwork, deposit: RefDeposit): void {
 function credit(world: World, deposit: RefDeposit): void {
   const { assetId } = deposit.listing.terms
   move(world, suspenseAccount(assetId), userAccount(deposit.userId, assetId, 'available'), deposit.amount)
+  boundByDeposit(world, deposit.userId, assetId, deposit.amount)
   payDebt(world, deposit.userId, assetId)
   deposit.status = 'credited'
 }

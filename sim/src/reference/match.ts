@@ -1,6 +1,7 @@
 /** The taker phase of an order: it walks the other side of the book and then rests, ends or has been ended. */
 import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
 import { crosses, opposite, rest, sideOf, slice, wouldCross } from './book.ts'
+import { isUnsure, mayTrade, mayTradeWhole, noteLosses } from './bounds.ts'
 import { affordableLots } from './holds.ts'
 import { clearFront, endLate } from './late.ts'
 import { isLate } from './lateness.ts'
@@ -47,7 +48,10 @@ export function continueTaker(world: World, instrument: RefInstrument, order: Re
   if (hasPrice) checkBreaker(world, instrument, reference)
 }
 
-const isTriedWhole = (world: World, instrument: RefInstrument, order: RefOrder): boolean => tryWhole(world, instrument, order) === 'whole'
+function isTriedWhole(world: World, instrument: RefInstrument, order: RefOrder): boolean {
+  const { mark } = contractAt(world, order.instrumentId)
+  return mayTradeWhole(world, instrument, order, mark, order.price) && tryWhole(world, instrument, order) === 'whole'
+}
 
 function sweep(world: World, instrument: RefInstrument, order: RefOrder, reference: number): Stop {
   for (;;) {
@@ -70,13 +74,22 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
       continue
     }
-    trade(world, instrument, { maker, taker: order, price: maker.price, quantity: Math.min(wanted, maker.shown) })
+    const { price } = maker
+    const quantity = Math.min(wanted, maker.shown)
+    if (!mayTrade(world, instrument, order, reference, price, quantity)) return 'lock'
+    if (!mayTrade(world, instrument, maker, reference, price, quantity)) {
+      close(world, maker, 'canceled', 'lockBound')
+      continue
+    }
+    noteLosses(world, instrument, [maker, order], reference, price, quantity)
+    trade(world, instrument, { maker, taker: order, price, quantity })
   }
 }
 
 /** How an order that stopped matching ends; undefined = its rest goes to the book. */
 function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason] | undefined {
   if (stop === 'selfTrade') return ['expiredInMatch', 'selfTrade']
+  if (stop === 'lock') return ['expired', 'lockBound']
   if (stop === 'bound') return ['expired', 'workLimit']
   if (stop === 'money') return ['expired', 'insufficientBalance']
   const isFilled = stop === 'done' || (stop === 'budget' && isByAmount(order))
@@ -113,9 +126,11 @@ export function restQuietly(world: World, instrument: RefInstrument, order: RefO
 function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrder, reference: number): boolean {
   const queue = sideOf(instrument, opposite(order.side))
     .filter((maker) => !isLate(world, maker))
+    .filter((maker) => (maker.userId === order.userId && order.selfTrade !== 'none') || !isUnsure(world, maker, reference, maker.price))
     .map((maker) => ({ maker, shown: maker.shown, rest: restOf(maker) }))
   if (meetingsAhead(world, instrument, order) > world.meetingsMost - world.met) return false
   let left = restOf(order)
+  let last = order.price
   while (left > 0) {
     const next = queue[0]
     if (next === undefined || !crosses(order.side, order.price, next.maker.price)) return false
@@ -125,6 +140,7 @@ function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrde
       queue.shift()
       continue
     }
+    last = next.maker.price
     const take = Math.min(left, next.shown)
     left -= take
     next.shown -= take
@@ -136,7 +152,7 @@ function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrde
     const behind = queue.findIndex((other) => other.maker.price !== next.maker.price)
     queue.splice(behind < 0 ? queue.length : behind, 0, next)
   }
-  return true
+  return mayTradeWhole(world, instrument, order, reference, last)
 }
 
 /** Meetings with all orders at the prices that an order needs, or as far as the first own one that stops it: one with each slice of an iceberg. */
@@ -152,6 +168,7 @@ function meetingsAhead(world: World, instrument: RefInstrument, order: RefOrder)
     const isOwn = maker.userId === order.userId && order.selfTrade !== 'none'
     if (isLate(world, maker) || (isOwn && order.selfTrade === 'expireMaker')) continue
     if (isOwn) break
+    if (isUnsure(world, maker, referencePrice(instrument, world.time), maker.price)) continue
     const hidden = restOf(maker) - maker.shown
     if (hidden > 0) count += Math.ceil(hidden / maker.visibleQuantity)
     left -= restOf(maker)

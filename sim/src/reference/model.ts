@@ -14,6 +14,7 @@ import type {
 } from '@agio/engine/command.ts'
 import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/event.ts'
 
+import type { RefBound } from './bounds.ts'
 import { newPerp, type RefContractOrder, type RefPerp } from './perp/perp-model.ts'
 import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
 
@@ -234,6 +235,8 @@ export interface World {
   readonly convert: RefConvert
   readonly earn: RefEarn
   readonly wallet: RefWallet
+  /** What bounds the prices of an account, by user; one that is over counts no more. */
+  readonly bounds: Map<number, RefBound>
   readonly perp: RefPerp
   /** Of the order that was made last. */
   lastOrderId: number
@@ -284,6 +287,7 @@ export function createWorld(): World {
     indexes: new Map(),
     convert: newConvert(),
     earn: newEarn(),
+    bounds: new Map(),
     wallet: newWallet(),
     perp: newPerp(),
     lastOrderId: 0,

@@ -3,6 +3,7 @@ import type { OrderTerms, PlaceOrder } from '@agio/engine/command.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { enter, groupNeed, isWaitingType, startTrailing } from './activate.ts'
 import { wouldCross } from './book.ts'
+import { isBeyondBound } from './bounds.ts'
 import * as filters from './filters.ts'
 import { heldRateFor, setHeld } from './holds.ts'
 import { availableOf, owes } from './ledger.ts'
@@ -141,6 +142,12 @@ export function checkTerms(instrument: RefInstrument, terms: OrderTerms, selfTra
   ])
 }
 
+/** A limit lies where the account's orders may trade. */
+export function checkBound(world: World, instrument: RefInstrument, userId: number, terms: OrderTerms): Reason {
+  if (terms.type !== 'limit' && terms.type !== 'oneCancelsOther') return 'none'
+  return isBeyondBound(world, instrument, userId, terms.side, terms.price) ? 'lockBound' : 'none'
+}
+
 /** Last checks: what the account may and can, and whether a post-only order would trade. */
 export function checkAccount(
   world: World,
@@ -202,6 +209,7 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
     () => checkPair(instrument, terms.side, restsOnly(terms)),
     () => (child !== null && terms.type !== 'limit' && terms.type !== 'oneCancelsOther' ? 'orderTypeUnsupported' : 'none'),
     () => checkTerms(instrument, terms, selfTrade, world.time),
+    () => checkBound(world, instrument, command.userId, terms),
     () => (child === null ? 'none' : checkChild(instrument, child, selfTrade, world.time)),
   ])
   if (reason !== 'none') return refused(reason)

@@ -5,7 +5,7 @@ import { isMarketLike, notionalOf, type RefInstrument, type RefOrder, restOf, ty
 import { heldByRest } from './perp/need.ts'
 
 /** Why a taker phase stopped; `done` = nothing left to execute. */
-export type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade' | 'money' | 'bound'
+export type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade' | 'money' | 'bound' | 'lock'
 
 export const isByAmount = (order: RefOrder): boolean => order.quoteAmount > 0n
 

@@ -50,6 +50,7 @@ export const MEMOS = {
   halt: 13,
   positionClosed: 14,
   workLimit: 2,
+  lockBound: 2,
 } as const satisfies Record<CloseReason, number>
 
 /** Its owner could not bear what it would have traded. */

@@ -79,6 +79,7 @@ const WIRE_CLOSE_REASONS = {
   deleveraged: 'user',
   positionClosed: 'user',
   workLimit: 'workLimit',
+  lockBound: 'lockBound',
 } as const satisfies Record<CloseReason, string | null>
 
 const WIRE_SOURCES = { web: 'web', api: 'api', system: 'system', adl: 'adl' } as const satisfies Record<OrderSource, string>

@@ -79,12 +79,15 @@ export const PEOPLE_COMMANDS = {
     about: 'A validated document that only projections read: see `documents.ts`.',
     code: 9,
     givenBy: ['customer', 'operator', 'system'],
-    reasons: [],
+    reasons: ['badParameter'],
     fields: {
       userId: jsonId('UserId', '0 = the tenant’s.'),
       collection: json<Collection>('text'),
       id: text(),
       document: json<JsonObject | null>('json', 'null removes it.'),
+      boundUntil: optional(
+        json<number>('ms', 'Withdrawals of the user rest until then, and his orders are bounded: see `kernel/user/bound.ts`.'),
+      ),
       actor: ACTOR,
     },
   }),
@@ -101,6 +104,9 @@ export const PEOPLE_COMMANDS = {
       collection: json<Collection>('text'),
       id: text(),
       document: json<JsonObject>('json'),
+      boundUntil: optional(
+        json<number>('ms', 'Withdrawals of the user rest until then, and his orders are bounded: see `kernel/user/bound.ts`.'),
+      ),
       actor: ACTOR,
     },
   }),

@@ -34,6 +34,7 @@ const ORDER_CHECKS = [
   'valueTooSmall',
   'valueTooLarge',
   'priceBand',
+  'lockBound',
   'badIceberg',
   'badListPrices',
   'wouldTriggerImmediately',

@@ -210,7 +210,9 @@ export class Accounts {
     const account = edit(await this.get(userId))
     const { bind, release, message } = options
     const document = { ...securityDocument(vault, account), ...(message !== undefined && { message }) }
-    const saved = { userId, collection: SECURITY, id: SECURITY, document, actor: 'user' } as const
+    // Orders of an account whose withdrawals rest are bounded from the entry on that says so.
+    const rests = account.lock !== null && { boundUntil: account.lock.until }
+    const saved = { userId, collection: SECURITY, id: SECURITY, document, actor: 'user', ...rests } as const
     const keys = { bind: bind === undefined ? '' : this.keyOf(bind), release: release === undefined ? '' : this.keyOf(release) }
     const command: Command =
       bind === undefined && release === undefined ? { kind: 'saveDocument', ...saved } : { kind: 'changeAccountKeys', ...saved, ...keys }

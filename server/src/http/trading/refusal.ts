@@ -5,6 +5,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { balanceOf, instrumentOf, openOrdersOf } from '@agio/engine/read.ts'
 import { REASONS, type Reason } from '@agio/engine/reason.ts'
 import { instrumentAt } from '@agio/engine/state.ts'
+import { priceBoundOf } from '@agio/engine/user/order-bound.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { WIRE_ORDER_TYPES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
@@ -33,6 +34,12 @@ function bandOf(tenant: Tenant, pair: ListedPair): Params {
   const { low, high } = instrumentAt(tenant.exchange.state, pair.instrumentId)?.band() ?? { low: 0, high: Infinity }
   // Of a band wider than the price itself only the lower bound can refuse.
   return { low: formatSteps(low, pair.priceScale), high: formatSteps(Math.min(high, Number.MAX_SAFE_INTEGER), pair.priceScale) }
+}
+
+/** Where nobody knows a price nothing may trade, and both say so. */
+function lockBoundOf(tenant: Tenant, pair: ListedPair, { userId }: Pick<PlaceOrder, 'userId'>): Params {
+  const { low, high } = priceBoundOf(tenant.exchange.state, userId, pair.instrumentId) ?? { low: 0, high: 0 }
+  return { low: formatSteps(Number.isFinite(low) ? low : 0, pair.priceScale), high: formatSteps(high, pair.priceScale) }
 }
 
 function needOf(tenant: Tenant, command: PlaceOrder): Params {
@@ -99,6 +106,8 @@ function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: 
       return { min: now + EXPIRE_MIN_MS, max: now + EXPIRE_MAX_MS }
     case 'tooManyOrders':
       return boundPassed(openOrdersOf(tenant.exchange.state, command.userId), pair, command)
+    case 'lockBound':
+      return lockBoundOf(tenant, pair, command)
     case 'insufficientBalance':
       return needOf(tenant, command)
     // All else that is no number was refused where it was read.

@@ -107,6 +107,7 @@ const ENDS: Partial<Record<CloseReason, MessageKind>> = {
   postOnly: 'orderRejected',
   insufficientBalance: 'orderRejected',
   workLimit: 'orderNotFilled',
+  lockBound: 'orderNotFilled',
 }
 
 function kindOfEnd({ status, closeReason, executedQuantity }: Order): MessageKind | undefined {

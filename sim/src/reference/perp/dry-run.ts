@@ -1,5 +1,6 @@
 /** The walk of an order through the book, tried with the figures of every owner and without a trace. */
 import { crosses, opposite, sideOf } from '../book.ts'
+import { isUnsure } from '../bounds.ts'
 import { isLate } from '../lateness.ts'
 import { type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
 import { insideBand, referencePrice } from '../prices.ts'
@@ -7,6 +8,7 @@ import { seatOf } from './account.ts'
 import { figuresOf, judgeFill, mostOf, type Standing } from './bear.ts'
 import { type Figures, meet } from './judge.ts'
 import { cutsMost, isBeyondWorst, mayMeet, PASSED_MOST } from './taker.ts'
+import { contractAt } from './value.ts'
 
 /** What it came to: all of it filled, the taker had no more to give, or the book had not, or more orders would end than the command may end. */
 export type Tried = 'whole' | 'money' | 'book'
@@ -49,6 +51,8 @@ export function tryWhole(world: World, instrument: RefInstrument, order: RefOrde
       release(world, walk.owners, maker, maker.held)
       continue
     }
+    const isOwn = maker.userId === order.userId && order.selfTrade !== 'none'
+    if (!isOwn && isUnsure(world, maker, contractAt(world, order.instrumentId).mark, maker.price)) continue
     if (!mayMeet(world, order, maker)) {
       if (walk.passed === PASSED_MOST) return 'book'
       walk.passed += 1

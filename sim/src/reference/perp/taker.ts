@@ -1,5 +1,7 @@
 /** The taker phase of a contract order: it trades as much with each order as both can bear. */
+
 import { crosses, opposite, sideOf } from '../book.ts'
+import { mayTrade, noteLosses } from '../bounds.ts'
 import { endLate } from '../late.ts'
 import { isLate } from '../lateness.ts'
 import { close } from '../lifecycle.ts'
@@ -61,6 +63,15 @@ export function sweepContract(world: World, instrument: RefInstrument, order: Re
       if (preventSelfTrade(world, instrument, order, maker, restOf(order)) === 'stop') return 'selfTrade'
       continue
     }
+    if (!contractAt(world, order.instrumentId).isShut) {
+      const { mark } = contractAt(world, order.instrumentId)
+      const lots = Math.min(restOf(order), maker.shown)
+      if (!mayTrade(world, instrument, order, mark, maker.price, lots)) return 'lock'
+      if (!mayTrade(world, instrument, maker, mark, maker.price, lots)) {
+        close(world, maker, 'canceled', 'lockBound')
+        continue
+      }
+    }
     if (meetMaker(world, instrument, order, maker) === 'stop') return 'money'
   }
 }
@@ -81,6 +92,8 @@ function meetMaker(world: World, instrument: RefInstrument, order: RefOrder, mak
   }
   giveWay(world, order, { price, lots: met.lots, role: 'taker' }, [order, maker])
   giveWay(world, maker, { price, lots: met.lots, role: 'maker' }, [order, maker])
+  const { isShut, mark } = contractAt(world, order.instrumentId)
+  if (!isShut) noteLosses(world, instrument, [maker, order], mark, price, met.lots)
   trade(world, instrument, { maker, taker: order, price, quantity: met.lots })
   if (met.isMakerCut && world.live.has(maker.orderId)) close(world, maker, 'canceled', 'insufficientBalance')
   return met.isTakerCut ? 'stop' : 'goOn'
