@@ -344,6 +344,20 @@
   @inline set condition(value: Condition) {
     store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 116)
   }
+  /** Trailing: the first child in the heap of those with one extreme, whose links are the order’s neighbours. */
+  @inline get below(): Order {
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 120))
+  }
+  @inline set below(value: Order) {
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 120)
+  }
+  /** Trailing: that extreme, at the top of the heap alone. */
+  @inline get trail(): Level {
+    return changetype<Level>(load<usize>((2558779392 + changetype<usize>(this)), 124))
+  }
+  @inline set trail(value: Level) {
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 124)
+  }
 }
 
 /** One price of a book or trigger book. */
@@ -3048,281 +3062,268 @@
   @inline set quoteFeeAccount(value: Account) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 36)
   }
-  /** Trailing orders, in the order of their placing. */
-  @inline get trailingHead(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 40))
-  }
-  @inline set trailingHead(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 40)
-  }
-  @inline get trailingTail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 44))
-  }
-  @inline set trailingTail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 44)
-  }
   @inline get statusUntil(): f64 {
-    return load<f64>(changetype<usize>(this), 48)
+    return load<f64>(changetype<usize>(this), 40)
   }
   @inline set statusUntil(value: f64) {
-    store<f64>(changetype<usize>(this), value, 48)
+    store<f64>(changetype<usize>(this), value, 40)
   }
   @inline get lastPrice(): f64 {
-    return load<f64>(changetype<usize>(this), 56)
+    return load<f64>(changetype<usize>(this), 48)
   }
   @inline set lastPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 56)
+    store<f64>(changetype<usize>(this), value, 48)
   }
   @inline get referencePrice(): f64 {
-    return load<f64>(changetype<usize>(this), 64)
+    return load<f64>(changetype<usize>(this), 56)
   }
   @inline set referencePrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 64)
+    store<f64>(changetype<usize>(this), value, 56)
   }
   @inline get bandRate(): f64 {
-    return load<f64>(changetype<usize>(this), 72)
+    return load<f64>(changetype<usize>(this), 64)
   }
   @inline set bandRate(value: f64) {
-    store<f64>(changetype<usize>(this), value, 72)
+    store<f64>(changetype<usize>(this), value, 64)
   }
   @inline get bandHigh(): f64 {
-    return load<f64>(changetype<usize>(this), 80)
+    return load<f64>(changetype<usize>(this), 72)
   }
   @inline set bandHigh(value: f64) {
-    store<f64>(changetype<usize>(this), value, 80)
+    store<f64>(changetype<usize>(this), value, 72)
   }
   @inline get bandLow(): f64 {
-    return load<f64>(changetype<usize>(this), 88)
+    return load<f64>(changetype<usize>(this), 80)
   }
   @inline set bandLow(value: f64) {
-    store<f64>(changetype<usize>(this), value, 88)
+    store<f64>(changetype<usize>(this), value, 80)
   }
   @inline get bandReference(): f64 {
-    return load<f64>(changetype<usize>(this), 96)
+    return load<f64>(changetype<usize>(this), 88)
   }
   @inline set bandReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 96)
+    store<f64>(changetype<usize>(this), value, 88)
   }
   @inline get bandKnownRate(): f64 {
-    return load<f64>(changetype<usize>(this), 104)
+    return load<f64>(changetype<usize>(this), 96)
   }
   @inline set bandKnownRate(value: f64) {
-    store<f64>(changetype<usize>(this), value, 104)
+    store<f64>(changetype<usize>(this), value, 96)
   }
   @inline get breakerMove(): f64 {
-    return load<f64>(changetype<usize>(this), 112)
+    return load<f64>(changetype<usize>(this), 104)
   }
   @inline set breakerMove(value: f64) {
-    store<f64>(changetype<usize>(this), value, 112)
+    store<f64>(changetype<usize>(this), value, 104)
   }
   @inline get breakerHaltMs(): f64 {
-    return load<f64>(changetype<usize>(this), 120)
+    return load<f64>(changetype<usize>(this), 112)
   }
   @inline set breakerHaltMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 120)
+    store<f64>(changetype<usize>(this), value, 112)
   }
   /** At the start of the taker phase that runs. */
   @inline get breakerReference(): f64 {
-    return load<f64>(changetype<usize>(this), 128)
+    return load<f64>(changetype<usize>(this), 120)
   }
   @inline set breakerReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 128)
+    store<f64>(changetype<usize>(this), value, 120)
   }
   @inline get breakerTrades(): f64 {
-    return load<f64>(changetype<usize>(this), 136)
+    return load<f64>(changetype<usize>(this), 128)
   }
   @inline set breakerTrades(value: f64) {
-    store<f64>(changetype<usize>(this), value, 136)
+    store<f64>(changetype<usize>(this), value, 128)
   }
   /** Quote minor units of one tick × one lot, base minor units of one lot: as float64 and as int64. */
   @inline get notionalUnit(): f64 {
-    return load<f64>(changetype<usize>(this), 144)
+    return load<f64>(changetype<usize>(this), 136)
   }
   @inline set notionalUnit(value: f64) {
-    store<f64>(changetype<usize>(this), value, 144)
+    store<f64>(changetype<usize>(this), value, 136)
   }
   @inline get lotUnit(): f64 {
-    return load<f64>(changetype<usize>(this), 152)
+    return load<f64>(changetype<usize>(this), 144)
   }
   @inline set lotUnit(value: f64) {
-    store<f64>(changetype<usize>(this), value, 152)
+    store<f64>(changetype<usize>(this), value, 144)
   }
   @inline get unitNotional(): i64 {
-    return load<i64>(changetype<usize>(this), 160)
+    return load<i64>(changetype<usize>(this), 152)
   }
   @inline set unitNotional(value: i64) {
-    store<i64>(changetype<usize>(this), value, 160)
+    store<i64>(changetype<usize>(this), value, 152)
   }
   @inline get unitLot(): i64 {
-    return load<i64>(changetype<usize>(this), 168)
+    return load<i64>(changetype<usize>(this), 160)
   }
   @inline set unitLot(value: i64) {
-    store<i64>(changetype<usize>(this), value, 168)
+    store<i64>(changetype<usize>(this), value, 160)
   }
   /** int64 by side × 16 + maker × 8. */
   @inline get rates(): usize {
-    return changetype<usize>(this) + 176
+    return changetype<usize>(this) + 168
   }
   /** 0 = unbounded. */
   @inline get notionalMin(): i64 {
-    return load<i64>(changetype<usize>(this), 208)
+    return load<i64>(changetype<usize>(this), 200)
   }
   @inline set notionalMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 208)
+    store<i64>(changetype<usize>(this), value, 200)
   }
   @inline get notionalMax(): i64 {
-    return load<i64>(changetype<usize>(this), 216)
+    return load<i64>(changetype<usize>(this), 208)
   }
   @inline set notionalMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 216)
+    store<i64>(changetype<usize>(this), value, 208)
   }
   @inline get marketCap(): i64 {
-    return load<i64>(changetype<usize>(this), 224)
+    return load<i64>(changetype<usize>(this), 216)
   }
   @inline set marketCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 224)
+    store<i64>(changetype<usize>(this), value, 216)
   }
   /** Ranges of plain limit orders. */
   @inline get priceMost(): f64 {
-    return load<f64>(changetype<usize>(this), 232)
+    return load<f64>(changetype<usize>(this), 224)
   }
   @inline set priceMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 232)
+    store<f64>(changetype<usize>(this), value, 224)
   }
   @inline get quantityLeast(): f64 {
-    return load<f64>(changetype<usize>(this), 240)
+    return load<f64>(changetype<usize>(this), 232)
   }
   @inline set quantityLeast(value: f64) {
-    store<f64>(changetype<usize>(this), value, 240)
+    store<f64>(changetype<usize>(this), value, 232)
   }
   @inline get quantityMost(): f64 {
-    return load<f64>(changetype<usize>(this), 248)
+    return load<f64>(changetype<usize>(this), 240)
   }
   @inline set quantityMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 248)
+    store<f64>(changetype<usize>(this), value, 240)
   }
   @inline get valueLeast(): f64 {
-    return load<f64>(changetype<usize>(this), 256)
+    return load<f64>(changetype<usize>(this), 248)
   }
   @inline set valueLeast(value: f64) {
-    store<f64>(changetype<usize>(this), value, 256)
+    store<f64>(changetype<usize>(this), value, 248)
   }
   @inline get valueMost(): f64 {
-    return load<f64>(changetype<usize>(this), 264)
+    return load<f64>(changetype<usize>(this), 256)
   }
   @inline set valueMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 264)
+    store<f64>(changetype<usize>(this), value, 256)
   }
   /** Terms as they were given; 0 = unbounded. */
   @inline get priceCap(): f64 {
-    return load<f64>(changetype<usize>(this), 272)
+    return load<f64>(changetype<usize>(this), 264)
   }
   @inline set priceCap(value: f64) {
-    store<f64>(changetype<usize>(this), value, 272)
+    store<f64>(changetype<usize>(this), value, 264)
   }
   @inline get quantityMin(): f64 {
-    return load<f64>(changetype<usize>(this), 280)
+    return load<f64>(changetype<usize>(this), 272)
   }
   @inline set quantityMin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 280)
+    store<f64>(changetype<usize>(this), value, 272)
   }
   @inline get quantityMax(): f64 {
-    return load<f64>(changetype<usize>(this), 288)
+    return load<f64>(changetype<usize>(this), 280)
   }
   @inline set quantityMax(value: f64) {
-    store<f64>(changetype<usize>(this), value, 288)
+    store<f64>(changetype<usize>(this), value, 280)
   }
   @inline get positionMax(): f64 {
-    return load<f64>(changetype<usize>(this), 296)
+    return load<f64>(changetype<usize>(this), 288)
   }
   @inline set positionMax(value: f64) {
-    store<f64>(changetype<usize>(this), value, 296)
+    store<f64>(changetype<usize>(this), value, 288)
   }
   @inline get icebergParts(): f64 {
-    return load<f64>(changetype<usize>(this), 304)
+    return load<f64>(changetype<usize>(this), 296)
   }
   @inline set icebergParts(value: f64) {
-    store<f64>(changetype<usize>(this), value, 304)
+    store<f64>(changetype<usize>(this), value, 296)
   }
   @inline get trailingMin(): f64 {
-    return load<f64>(changetype<usize>(this), 312)
+    return load<f64>(changetype<usize>(this), 304)
   }
   @inline set trailingMin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 312)
+    store<f64>(changetype<usize>(this), value, 304)
   }
   @inline get trailingMax(): f64 {
-    return load<f64>(changetype<usize>(this), 320)
+    return load<f64>(changetype<usize>(this), 312)
   }
   @inline set trailingMax(value: f64) {
-    store<f64>(changetype<usize>(this), value, 320)
+    store<f64>(changetype<usize>(this), value, 312)
   }
   @inline get slippage(): f64 {
-    return load<f64>(changetype<usize>(this), 328)
+    return load<f64>(changetype<usize>(this), 320)
   }
   @inline set slippage(value: f64) {
-    store<f64>(changetype<usize>(this), value, 328)
+    store<f64>(changetype<usize>(this), value, 320)
   }
   /** Most at a desk; Infinity = unbounded. */
   @inline get openMost(): f64 {
-    return load<f64>(changetype<usize>(this), 336)
+    return load<f64>(changetype<usize>(this), 328)
   }
   @inline set openMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 336)
+    store<f64>(changetype<usize>(this), value, 328)
   }
   @inline get triggersMost(): f64 {
-    return load<f64>(changetype<usize>(this), 344)
+    return load<f64>(changetype<usize>(this), 336)
   }
   @inline set triggersMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 344)
+    store<f64>(changetype<usize>(this), value, 336)
   }
   @inline get listsMost(): f64 {
-    return load<f64>(changetype<usize>(this), 352)
+    return load<f64>(changetype<usize>(this), 344)
   }
   @inline set listsMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 352)
+    store<f64>(changetype<usize>(this), value, 344)
   }
   /** Window of the reference price: open times, −1 = none; cached mean, totals. All follow from the buckets. */
   @inline get windowNewest(): f64 {
-    return load<f64>(changetype<usize>(this), 360)
+    return load<f64>(changetype<usize>(this), 352)
   }
   @inline set windowNewest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 360)
+    store<f64>(changetype<usize>(this), value, 352)
   }
   @inline get windowOldest(): f64 {
-    return load<f64>(changetype<usize>(this), 368)
+    return load<f64>(changetype<usize>(this), 360)
   }
   @inline set windowOldest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 368)
+    store<f64>(changetype<usize>(this), value, 360)
   }
   @inline get windowCachedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 376)
+    return load<f64>(changetype<usize>(this), 368)
   }
   @inline set windowCachedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 376)
+    store<f64>(changetype<usize>(this), value, 368)
   }
   @inline get windowCachedMean(): f64 {
-    return load<f64>(changetype<usize>(this), 384)
+    return load<f64>(changetype<usize>(this), 376)
   }
   @inline set windowCachedMean(value: f64) {
-    store<f64>(changetype<usize>(this), value, 384)
+    store<f64>(changetype<usize>(this), value, 376)
   }
   @inline get windowCount(): i64 {
-    return load<i64>(changetype<usize>(this), 392)
+    return load<i64>(changetype<usize>(this), 384)
   }
   @inline set windowCount(value: i64) {
-    store<i64>(changetype<usize>(this), value, 392)
+    store<i64>(changetype<usize>(this), value, 384)
   }
   @inline get windowSum(): i64 {
-    return load<i64>(changetype<usize>(this), 400)
+    return load<i64>(changetype<usize>(this), 392)
   }
   @inline set windowSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 400)
+    store<i64>(changetype<usize>(this), value, 392)
   }
   @inline get windowNewestBucket(): usize {
-    return load<usize>(changetype<usize>(this), 408)
+    return load<usize>(changetype<usize>(this), 400)
   }
   @inline set windowNewestBucket(value: usize) {
-    store<usize>(changetype<usize>(this), value, 408)
+    store<usize>(changetype<usize>(this), value, 400)
   }
   /** open time (float64), trades, sum of prices (int64) of each bucket */
   @inline get windowRing(): usize {
@@ -3378,64 +3379,68 @@
   @inline set contract(value: Contract) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 2400)
   }
+  /** Extremes that trailing orders follow: see `orders/trails.ts` of the kernel. */
+  @inline get trails(): usize {
+    return changetype<usize>(this) + 2404
+  }
   /** What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing. */
   @inline get work(): u32 {
-    return load<u32>(changetype<usize>(this), 2404)
+    return load<u32>(changetype<usize>(this), 2884)
   }
   @inline set work(value: u32) {
-    store<u32>(changetype<usize>(this), value, 2404)
+    store<u32>(changetype<usize>(this), value, 2884)
   }
   /** Of the pair behind it among those that work; 0 = it is the last. */
   @inline get nextWork(): i32 {
-    return load<i32>(changetype<usize>(this), 2408)
+    return load<i32>(changetype<usize>(this), 2888)
   }
   @inline set nextWork(value: i32) {
-    store<i32>(changetype<usize>(this), value, 2408)
+    store<i32>(changetype<usize>(this), value, 2888)
   }
   /** While it works: which of those in `waiting` enters next. */
   @inline get waitingHand(): u32 {
-    return load<u32>(changetype<usize>(this), 2412)
+    return load<u32>(changetype<usize>(this), 2892)
   }
   @inline set waitingHand(value: u32) {
-    store<u32>(changetype<usize>(this), value, 2412)
+    store<u32>(changetype<usize>(this), value, 2892)
   }
   /** 1: that one has begun to trade, and its slice was over. */
   @inline get isPaused(): u32 {
-    return load<u32>(changetype<usize>(this), 2416)
+    return load<u32>(changetype<usize>(this), 2896)
   }
   @inline set isPaused(value: u32) {
-    store<u32>(changetype<usize>(this), value, 2416)
+    store<u32>(changetype<usize>(this), value, 2896)
   }
   /** In an auction: desks whose own orders are kept apart before a price is chosen; the last one comes next. */
   @inline get owners(): List {
-    return changetype<List>(changetype<usize>(this) + 2420)
+    return changetype<List>(changetype<usize>(this) + 2900)
   }
   /** In an auction: the one price, 0 = nothing crosses. */
   @inline get openingPrice(): f64 {
-    return load<f64>(changetype<usize>(this), 2440)
+    return load<f64>(changetype<usize>(this), 2920)
   }
   @inline set openingPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2440)
+    store<f64>(changetype<usize>(this), value, 2920)
   }
   /** The reference price when the pair last stopped. */
   @inline get haltReference(): f64 {
-    return load<f64>(changetype<usize>(this), 2448)
+    return load<f64>(changetype<usize>(this), 2928)
   }
   @inline set haltReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2448)
+    store<f64>(changetype<usize>(this), value, 2928)
   }
   /** At the start of the taker phase that is paused, and how many trades there were then. */
   @inline get pausedReference(): f64 {
-    return load<f64>(changetype<usize>(this), 2456)
+    return load<f64>(changetype<usize>(this), 2936)
   }
   @inline set pausedReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2456)
+    store<f64>(changetype<usize>(this), value, 2936)
   }
   @inline get pausedTrades(): f64 {
-    return load<f64>(changetype<usize>(this), 2464)
+    return load<f64>(changetype<usize>(this), 2944)
   }
   @inline set pausedTrades(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2464)
+    store<f64>(changetype<usize>(this), value, 2944)
   }
   /** longFirst and longCount */
   @inline get longNotes(): f64 {

@@ -73,11 +73,7 @@ export function strangeSnapshot(state: State, strangeness: Strangeness): Uint8Ar
   const strange = [...sections].map(([name, bytes]): Section => moved(name, bytes, tables, handleOf))
   const keyHand = handleOf('key', Number(known.state.keyHand ?? 0))
   const funds = handleOf('fund', Number(known.state.funds ?? 0))
-  const links = [
-    ['trailingHead', 'order'],
-    ['trailingTail', 'order'],
-    ['contract', 'contract'],
-  ] as const
+  const links = [['contract', 'contract']] as const
   const otherHead = {
     ...known,
     tables: [...tables.values()].map((table) => ({ ...table.head, free: handleOf(table.head.name, table.head.free) })),
@@ -107,6 +103,8 @@ function moved(name: string, bytes: Uint8Array, tables: ReadonlyMap<string, Stra
   const view = new DataView(copy.buffer)
   if (part === 'waiting')
     for (let at = 0; at < copy.byteLength; at += 16) view.setUint32(at, handleOf('order', view.getUint32(at, true)), true)
+  if (part === 'owners')
+    for (let at = 0; at < copy.byteLength; at += 4) view.setUint32(at, handleOf('desk', view.getUint32(at, true)), true)
   if (part === 'ladder')
     for (let at = 0; at < copy.byteLength; at += 4) view.setUint32(at, handleOf('level', view.getUint32(at, true)), true)
   return [name, copy]

@@ -17,6 +17,9 @@ export const FALLING: i32 = 3
 /** Ladders of triggers that wait for the next kind of price (a contract’s mark, its index) are so many further. */
 export const KINDS_APART: i32 = 2
 
+/** Extremes of trailing orders: see `orders/trails.ts`. */
+export const TRAILS: i32 = 8
+
 /** Above the number of any pair. */
 const FURTHER_SHIFT: i32 = 16
 
@@ -43,6 +46,7 @@ const LOW_BITS: f64 = 6755399441055744
 /** The same of any of them: a contract has four more. */
 export function anyLadderOf(instrument: Instrument, which: i32): Ladder {
   if (which <= FALLING) return ladderOf(instrument, which)
+  if (which >= TRAILS) return changetype<Ladder>(instrument.trails + <usize>(which - TRAILS) * LADDER_BYTES)
   return changetype<Ladder>(instrument.contract.ladders + <usize>(which - FALLING - 1) * LADDER_BYTES)
 }
 

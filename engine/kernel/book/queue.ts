@@ -45,10 +45,10 @@ import { LEVELS } from '../constants/map'
   pushRow(changedList, level)
 }
 
-function openLevel(instrument: Instrument, which: i32, price: f64): Level {
+export function openLevel(instrument: Instrument, which: i32, price: f64): Level {
   const ladder = anyLadderOf(instrument, which)
   const book = bookOf(idOf(instrument), which)
-  let level = reviveLevel(book, price)
+  let level = which <= ASKS ? reviveLevel(book, price) : none<Level>()
   if (!level.exists) level = newLevel(book, price)
   ladderInsert(ladder, keyOf(which, price), level)
   const better = ladder.better
@@ -82,7 +82,7 @@ function reviveLevel(book: i32, price: f64): Level {
   return none<Level>()
 }
 
-function closeLevel(instrument: Instrument, level: Level): void {
+export function closeLevel(instrument: Instrument, level: Level): void {
   const which = ladderIn(level.book)
   const better = level.better
   const worse = level.worse

@@ -12,6 +12,7 @@ import { noteFewer, notePledged, payingAccount } from '../product'
 import { endLabel } from '../user/label'
 import { noteClosed } from './closed'
 import { childOf, parentOf, partnerOf, shownOf } from './extra'
+import { leaveTrails } from './trails'
 import { bitsOf, setBits, setStatus, statusOf, typeOf } from './order-flags'
 import { Condition, conditionsTable, Desk, entrantsList, Extra, extrasTable, Instrument, none, Order, ordersIndex, ordersTable, state } from '../../generated/rows'
 import { CANCELED, CAUSE_RELEASE, CLOSE_ORDER_LIST, FILLED, PENDING_NEW, PENDING_TRIGGER, TRAILING_STOP } from '../constants/code'
@@ -63,33 +64,15 @@ function changeSeldom(desk: Desk, bits: u32, delta: i32): void {
   if ((bits & BIT_COUNTED_LIST) != 0) desk.listCount += delta
 }
 
-/** Takes an order out of the book, the trigger book or the list of trailing orders. */
+/** Takes an order out of the book, or out of where it waits for its price. */
 export function leave(instrument: Instrument, order: Order): void {
   const isPending = statusOf(order) == PENDING_TRIGGER
-  if (order.level.exists) {
+  if (isPending && typeOf(order) == TRAILING_STOP) {
+    if ((bitsOf(order) & BIT_HIT) == 0) leaveTrails(instrument, order)
+  } else if (order.level.exists) {
     leaveQueue(instrument, order, isPending ? 0 : shownOf(order))
     if (!isPending) noteFewer(instrument, order, order.remaining)
-  } else if (isPending && typeOf(order) == TRAILING_STOP) leaveTrailing(instrument, order)
-}
-
-/** Adds an order to the trailing orders of its pair. */
-export function joinTrailing(instrument: Instrument, order: Order): void {
-  const tail = instrument.trailingTail
-  order.previous = tail
-  order.next = none<Order>()
-  if (!tail.exists) instrument.trailingHead = order
-  else tail.next = order
-  instrument.trailingTail = order
-}
-
-function leaveTrailing(instrument: Instrument, order: Order): void {
-  if ((bitsOf(order) & BIT_HIT) != 0) return
-  const previous = order.previous
-  const next = order.next
-  if (!previous.exists) instrument.trailingHead = next
-  else previous.next = next
-  if (!next.exists) instrument.trailingTail = previous
-  else next.previous = previous
+  }
 }
 
 /** Cuts an order list in two: its legs no longer know each other. */

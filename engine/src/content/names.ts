@@ -5,7 +5,10 @@ import { readAscii } from '../codec/text.ts'
 import type { State } from '../state.ts'
 import { type Name, quoted, wordsOf } from './row.ts'
 
-const LADDER_WORDS = ['bids', 'asks', 'rising', 'falling', 'markRising', 'markFalling', 'indexRising', 'indexFalling']
+const TRAIL_WORDS = ['', 'Mark', 'Index'].flatMap((by) =>
+  ['Share', 'Distance'].flatMap((way) => [`highest${by}${way}`, `lowest${by}${way}`]),
+)
+const LADDER_WORDS = ['bids', 'asks', 'rising', 'falling', 'markRising', 'markFalling', 'indexRising', 'indexFalling', ...TRAIL_WORDS]
 
 export class Names {
   readonly #state: State

@@ -4,6 +4,7 @@ import * as map from '../../generated/map.ts'
 import { TRADING } from '../codec/code.ts'
 import type { ContractTerms, InstrumentTerms } from '../command.ts'
 import { pow10 } from '../money/decimal.ts'
+import { TRAIL_LADDERS } from '../schema/market.ts'
 import type { State } from '../state.ts'
 
 /** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
@@ -16,8 +17,12 @@ export const LADDERS = [BIDS, ASKS, RISING, FALLING] as const
 /** Of a contract: the same of orders that wait for its mark, and for its index. */
 export const CONTRACT_LADDERS = [4, 5, 6, 7] as const
 
+/** Extremes of trailing orders; these are made when they are needed first. */
+export const FIRST_TRAIL = 8
+const TRAILS = Array.from({ length: TRAIL_LADDERS }, (_, place) => FIRST_TRAIL + place)
+
 export const laddersOf = ({ contract }: Instrument): readonly number[] =>
-  contract === undefined ? LADDERS : [...LADDERS, ...CONTRACT_LADDERS]
+  contract === undefined ? [...LADDERS, ...TRAILS] : [...LADDERS, ...CONTRACT_LADDERS, ...TRAILS]
 
 /** Largest notional, as a float a hair below 2^62: the float product that is compared with it is off by less than that hair. */
 export const NOTIONAL_LIMIT = 2 ** 62 * (1 - 2 ** -50)
@@ -100,6 +105,7 @@ export class Instrument {
   /** Address of one of its ladders. */
   ladder(which: number): number {
     if (which <= FALLING) return this.address + layout.I_LADDERS + which * layout.LADDER_BYTES
+    if (which >= FIRST_TRAIL) return this.address + layout.I_TRAILS + (which - FIRST_TRAIL) * layout.LADDER_BYTES
     return map.CONTRACTS + this.contractRow + layout.CONTRACT_LADDERS + (which - FALLING - 1) * layout.LADDER_BYTES
   }
 

@@ -13,6 +13,9 @@ export const L_SLOTS = 64
 export const L_SLOT_BYTES = 16
 export const LONG_WINDOW_PARTS = 60
 
+/** Ladders of extremes: of last price, mark and index, by share and by distance, of sells and of buys. */
+export const TRAIL_LADDERS = 12
+
 /** Scalars of a list: address, cells it has room for, cells in use. */
 export const LIST = describe(
   'list',
@@ -50,8 +53,6 @@ export const INSTRUMENT = describe(
     sidesEnabled: block(4, 'Bytes for buys and sells.', ofTerms),
     baseFeeAccount: row('account', 'The house’s, opened with the first fee.', cached),
     quoteFeeAccount: row('account', '', cached),
-    trailingHead: row('order', 'Trailing orders, in the order of their placing.'),
-    trailingTail: row('order'),
     statusUntil: f64('ms'),
     lastPrice: f64('ticks'),
     referencePrice: f64('ticks', '', ofTerms),
@@ -109,6 +110,7 @@ export const INSTRUMENT = describe(
     longCount: u32('count'),
     longRing: block(L_SLOTS * L_SLOT_BYTES, 'when a part of the window began, and its last price (float64), of each slot'),
     contract: row('contract', 'None of a pair.'),
+    trails: block(TRAIL_LADDERS * LADDER.bytes, 'Extremes that trailing orders follow: see `orders/trails.ts` of the kernel.', cached),
     work: u32('code', 'What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing.'),
     nextWork: i32('id', 'Of the pair behind it among those that work; 0 = it is the last.'),
     waitingHand: u32('count', 'While it works: which of those in `waiting` enters next.'),

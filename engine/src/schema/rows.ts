@@ -64,6 +64,8 @@ export const EXTRA = describe(
     holdRate: i64('rate', 'Fee rate that the hold of a buy with fees in quote includes.'),
     activationSide: i32('code', 'Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price.'),
     condition: row('condition', 'Of a contract order.'),
+    below: row('order', 'Trailing: the first child in the heap of those with one extreme, whose links are the order’s neighbours.'),
+    trail: row('level', 'Trailing: that extreme, at the top of the heap alone.'),
   },
   { about: 'What only conditional, iceberg, dated and listed orders need.', base: 'EXTRAS', bytes: 128 },
 )

@@ -6,7 +6,7 @@ import { termsOf } from '../codec/terms-json.ts'
 import { keptFields } from '../content/fields.ts'
 import { createState } from '../create-state.ts'
 import type { AssetId } from '../ids/id.ts'
-import { BIDS, CONTRACT_LADDERS, FALLING, Instrument, laddersOf } from '../market/instrument.ts'
+import { BIDS, CONTRACT_LADDERS, FALLING, FIRST_TRAIL, Instrument, laddersOf } from '../market/instrument.ts'
 import { writeLongWindow } from '../market/long-window.ts'
 import { writePriceWindow } from '../market/price-window.ts'
 import { takeFromArena } from '../memory/arena.ts'
@@ -213,6 +213,7 @@ function restoreList(memory: DataView, list: number, row: string, cellBytes: num
 function restoreLadder(state: State, instrument: Instrument, which: number, handles: Uint8Array, { handleOf }: Source): void {
   const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
   const ladder = instrument.ladder(which)
+  if (which >= FIRST_TRAIL && handles.byteLength > 0) state.kernel.makeLadder(ladder)
   const rises = which === BIDS || (which >= FALLING && which % 2 === 1)
   for (let at = 0; at < handles.byteLength; at += 4) {
     const level = handleOf('level', view.getUint32(at, true))
