@@ -3,17 +3,21 @@ import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { readConfig } from '../config.ts'
 import { helpText, readCommandLine, UsageError } from './command-line.ts'
+import { dueSkip } from './commands/due.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { controlSocketPath } from './control-socket.ts'
 import { thisMachineAccount } from './machine-account.ts'
 import type { OperatorAnswer } from './run-command.ts'
+import { skipStopped } from './skip-stopped.ts'
+
+class NotRunning extends Error {}
 
 function ask(path: string, request: object): Promise<OperatorAnswer> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path)
     let text = ''
     socket.setEncoding('utf8')
-    socket.once('error', () => reject(new Error(`no exchange is running on this data folder (${path})`)))
+    socket.once('error', () => reject(new NotRunning(`no exchange is running on this data folder (${path})`)))
     socket.once('connect', () => socket.write(`${JSON.stringify(request)}\n`))
     socket.on('data', (chunk: string) => {
       text += chunk
@@ -36,7 +40,11 @@ async function main(words: readonly string[]): Promise<number> {
   const account = thisMachineAccount()
   const request = readCommandLine(OPERATOR_COMMANDS, words, account)
   const given = Object.fromEntries(Object.entries(request.given).map(([name, value]) => [name, fromFile(value)]))
-  const answer = await ask(controlSocketPath(readConfig(process.env).dataDir), { ...request, given, account })
+  const { dataDir } = readConfig(process.env)
+  const answer = await ask(controlSocketPath(dataDir), { ...request, given, account }).catch((error: Error) => {
+    if (error instanceof NotRunning && request.command === dueSkip.name) return skipStopped(dataDir, { ...request, given, account })
+    throw error
+  })
   process.stdout.write(`${answer.text}\n`)
   return answer.ok ? 0 : 1
 }

@@ -16,7 +16,7 @@ export interface OperatorAnswer {
 const no = (text: string): OperatorAnswer => ({ ok: false, text })
 
 /** The journal keeps both names where they differ: the one that was claimed, and the account behind it. */
-const signature = (actor: string, account: string): string => (account === '' || account === actor ? actor : `${actor} (${account})`)
+export const signature = (actor: string, account: string): string => (account === '' || account === actor ? actor : `${actor} (${account})`)
 
 /** Documents come as JSON, values of keys also as plain text. */
 function pictureIn(given: OperatorRequest['given'], hosts: readonly string[]): string | undefined {

@@ -18,6 +18,7 @@ import { readJournal } from '../journal/read-journal.ts'
 import { EngineHistory } from '../projections/history/engine-history.ts'
 import { type LiveExchange, openExchange } from './open-exchange.ts'
 import { Replay, stateAtMost } from './recover-state.ts'
+import { skipOnStopped } from './skip-on-stopped.ts'
 
 const START = Date.UTC(2026, 0, 15, 12)
 const MINUTE = 60_000
@@ -138,6 +139,26 @@ test('scheduled work that throws stops the exchange, not the start; skipped by a
   const third = await open()
   expect([stateHash(third.state), third.due.poisoned]).toEqual([hash, undefined])
   await third.stop()
+})
+
+test('issue 42.2: on a stopped exchange the skip is journaled by whoever skips, under the lock of the folder', async () => {
+  brokenOrder = await withOrders()
+  now = START + 25 * MINUTE
+  const options = { tenantId: 'test', dir, clock: { now: () => now }, journal: { segmentBytes: 256 * 1024 } }
+  const running = await open()
+  await expect(skipOnStopped(options, 'ann', 'a test')).rejects.toThrow('is in use')
+  await running.stop()
+  const { what, error, next } = await skipOnStopped(options, 'ann', 'support asked the customer')
+  expect([what, error, next]).toEqual([`expiry of order ${brokenOrder}`, 'an order has no pair', undefined])
+  expect((await skipOnStopped(options, 'ann', 'once more')).what).toBeUndefined()
+  const again = await open()
+  expect(again.due.poisoned).toBeUndefined()
+  expect(again.due.decisions).toMatchObject([{ actor: 'ann', why: 'support asked the customer', state: 'noted' }])
+  expect(orderByClientId(again.state, USER, 0, 'bad')).toBeDefined()
+  const hash = stateHash(again.state)
+  const end = again.durableSeq
+  await again.stop()
+  expect([...new Set(await replayed(end))]).toEqual([hash])
 })
 
 test('a skip that no entry stands behind yet outlives a kill', async () => {
