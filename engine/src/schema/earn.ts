@@ -69,5 +69,10 @@ export const EARN_ORDER = describe(
     payAccount: u8('code'),
     renewal: u8('code'),
   },
-  { about: 'A savings order that holds, or a term that was ended early in the last days: that one has no principal.', base: 'EARN_ORDERS', prefix: 'EARN_ORDER', bytes: 104 },
+  {
+    about: 'A savings order that holds, or a term that was ended early in the last days: that one has no principal.',
+    base: 'EARN_ORDERS',
+    prefix: 'EARN_ORDER',
+    bytes: 104,
+  },
 )
