@@ -19,78 +19,78 @@ export const CLOSED = 0xf000
 export const CLOSED_SPACE = 0x100000
 export const CLOSED_MOST = 131072
 
-// spot: 4.0 MiB
-export const INSTRUMENTS = 0x10f000
-export const INSTRUMENTS_SPACE = 0x400000
-export const INSTRUMENTS_MOST = 1024
-
 // common: 8.0 MiB
-export const ENTRIES = 0x50f000
+export const ENTRIES = 0x10f000
 export const ENTRIES_SPACE = 0x800000
 
 // common: 160.2 MiB
-export const USERS = 0xd0f000
+export const USERS = 0x90f000
 export const USERS_SPACE = 0xa038000
 export const USERS_MOST = 2100000
 
 // common: 211.5 MiB
-export const DESKS = 0xad47000
+export const DESKS = 0xa947000
 export const DESKS_SPACE = 0xd37d000
 export const DESKS_MOST = 5040000
 
 // common: 246.1 MiB
-export const ACCOUNTS = 0x180c4000
+export const ACCOUNTS = 0x17cc4000
 export const ACCOUNTS_SPACE = 0xf625000
 export const ACCOUNTS_MOST = 8000000
 
 // common: 124.0 MiB
-export const LEVELS = 0x276e9000
+export const LEVELS = 0x272e9000
 export const LEVELS_SPACE = 0x7c05000
 export const LEVELS_MOST = 3251000
 
 // common: 320.3 MiB
-export const ORDERS = 0x2f2ee000
+export const ORDERS = 0x2eeee000
 export const ORDERS_SPACE = 0x14052000
 export const ORDERS_MOST = 3110000
 
 // common: 142.5 MiB
-export const LABELS = 0x43340000
+export const LABELS = 0x42f40000
 export const LABELS_SPACE = 0x8e75000
 export const LABELS_MOST = 3112000
 
 // common: 412.0 MiB
-export const KEYS = 0x4c1b5000
+export const KEYS = 0x4bdb5000
 export const KEYS_SPACE = 0x19bfd000
 export const KEYS_MOST = 4500000
 
 // earn: 0.4 MiB
-export const PRODUCTS = 0x65db2000
+export const PRODUCTS = 0x659b2000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
 // perp: 1.7 MiB
-export const CONTRACTS = 0x65e1b000
+export const CONTRACTS = 0x65a1b000
 export const CONTRACTS_SPACE = 0x1b3000
 export const CONTRACTS_MOST = 1024
 
 // perp: 50.4 MiB
-export const CROSSES = 0x65fce000
+export const CROSSES = 0x65bce000
 export const CROSSES_SPACE = 0x325b000
 export const CROSSES_MOST = 600000
 
 // perp: 83.9 MiB
-export const SEATS = 0x69229000
+export const SEATS = 0x68e29000
 export const SEATS_SPACE = 0x53ed000
 export const SEATS_MOST = 1100000
 
 // perp: 262.2 MiB
-export const POSITIONS = 0x6e616000
+export const POSITIONS = 0x6e216000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 47.0 MiB
-export const FREE = 0x7ec46000
-export const FREE_SPACE = 0x2f0b000
+// products to come: 43.0 MiB
+export const FREE = 0x7e846000
+export const FREE_SPACE = 0x2b0b000
+
+// spot: 8.0 MiB
+export const INSTRUMENTS = 0x81351000
+export const INSTRUMENTS_SPACE = 0x800000
+export const INSTRUMENTS_MOST = 1024
 
 // index: 15.0 MiB
 export const ASSET_INDEXES = 0x81b51000

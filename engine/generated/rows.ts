@@ -56,171 +56,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 791601152)
+    return load<f64>(changetype<usize>(this), 787406848)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 791601152)
+    store<f64>(changetype<usize>(this), value, 787406848)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 791601160)
+    return load<f64>(changetype<usize>(this), 787406856)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 791601160)
+    store<f64>(changetype<usize>(this), value, 787406856)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 791601168)
+    return load<f64>(changetype<usize>(this), 787406864)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 791601168)
+    store<f64>(changetype<usize>(this), value, 787406864)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 791601176)
+    return load<f64>(changetype<usize>(this), 787406872)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 791601176)
+    store<f64>(changetype<usize>(this), value, 787406872)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 791601184)
+    return load<i64>(changetype<usize>(this), 787406880)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 791601184)
+    store<i64>(changetype<usize>(this), value, 787406880)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 791601192)
+    return load<i64>(changetype<usize>(this), 787406888)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 791601192)
+    store<i64>(changetype<usize>(this), value, 787406888)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 791601200)
+    return load<i64>(changetype<usize>(this), 787406896)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 791601200)
+    store<i64>(changetype<usize>(this), value, 787406896)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 791601208)
+    return load<f64>(changetype<usize>(this), 787406904)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 791601208)
+    store<f64>(changetype<usize>(this), value, 787406904)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 791601216)
+    return load<f64>(changetype<usize>(this), 787406912)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 791601216)
+    store<f64>(changetype<usize>(this), value, 787406912)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 791601224))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406920))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601224)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406920)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 791601228))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406924))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601228)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406924)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 791601232))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 787406928))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601232)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406928)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 791601236))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 787406932))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601236)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406932)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 791601240))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406936))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601240)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406936)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 791601244))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406940))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601244)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406940)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 791601248)
+    return load<u8>(changetype<usize>(this), 787406944)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 791601248)
+    store<u8>(changetype<usize>(this), <u8>value, 787406944)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 791601249)
+    return load<u8>(changetype<usize>(this), 787406945)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 791601249)
+    store<u8>(changetype<usize>(this), <u8>value, 787406945)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 791601250)
+    return load<u8>(changetype<usize>(this), 787406946)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 791601250)
+    store<u8>(changetype<usize>(this), <u8>value, 787406946)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 791601251)
+    return load<u8>(changetype<usize>(this), 787406947)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 791601251)
+    store<u8>(changetype<usize>(this), <u8>value, 787406947)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 791601252))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 787406948))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601252)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406948)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 791601256))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 787406952))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 791601256)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406952)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 791601224)
+    return load<u64>(changetype<usize>(this), 787406920)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 791601224)
+    store<u64>(changetype<usize>(this), value, 787406920)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 791601232)
+    return load<u64>(changetype<usize>(this), 787406928)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 791601232)
+    store<u64>(changetype<usize>(this), value, 787406928)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 791601240)
+    return load<u64>(changetype<usize>(this), 787406936)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 791601240)
+    store<u64>(changetype<usize>(this), value, 787406936)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 791601248)
+    return load<u32>(changetype<usize>(this), 787406944)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 791601248)
+    store<u32>(changetype<usize>(this), value, 787406944)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 791601248)
+    return load<u64>(changetype<usize>(this), 787406944)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 791601248)
+    store<u64>(changetype<usize>(this), value, 787406944)
   }
 }
 
@@ -366,69 +366,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 661557248)
+    return load<f64>(changetype<usize>(this), 657362944)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 661557248)
+    store<f64>(changetype<usize>(this), value, 657362944)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 661557256)
+    return load<f64>(changetype<usize>(this), 657362952)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 661557256)
+    store<f64>(changetype<usize>(this), value, 657362952)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 661557264))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 657362960))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557264)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362960)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 661557268))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 657362964))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557268)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362964)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 661557272))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 657362968))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557272)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362968)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 661557276))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 657362972))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 661557276)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362972)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 661557280)
+    return load<u32>(changetype<usize>(this), 657362976)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 661557280)
+    store<u32>(changetype<usize>(this), value, 657362976)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 661557284)
+    return load<i32>(changetype<usize>(this), 657362980)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 661557284)
+    store<i32>(changetype<usize>(this), value, 657362980)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 661557264)
+    return load<u64>(changetype<usize>(this), 657362960)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 661557264)
+    store<u64>(changetype<usize>(this), value, 657362960)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 661557280)
+    return load<u64>(changetype<usize>(this), 657362976)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 661557280)
+    store<u64>(changetype<usize>(this), value, 657362976)
   }
 }
 
@@ -438,49 +438,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 403456000)
+    return load<i64>(changetype<usize>(this), 399261696)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 403456000)
+    store<i64>(changetype<usize>(this), value, 399261696)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 403456008)
+    return load<i64>(changetype<usize>(this), 399261704)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 403456008)
+    store<i64>(changetype<usize>(this), value, 399261704)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 403456016)
+    return load<i32>(changetype<usize>(this), 399261712)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 403456016)
+    store<i32>(changetype<usize>(this), value, 399261712)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 403456020)
+    return load<i32>(changetype<usize>(this), 399261716)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 403456020)
+    store<i32>(changetype<usize>(this), value, 399261716)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 403456024))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 399261720))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 403456024)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 399261720)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 403456028)
+    return load<i32>(changetype<usize>(this), 399261724)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 403456028)
+    store<i32>(changetype<usize>(this), value, 399261724)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 403456016)
+    return load<u64>(changetype<usize>(this), 399261712)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 403456016)
+    store<u64>(changetype<usize>(this), value, 399261712)
   }
 }
 
@@ -490,73 +490,73 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 181694464))
+    return changetype<User>(load<usize>(changetype<usize>(this), 177500160))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694464)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500160)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 181694468)
+    return load<i32>(changetype<usize>(this), 177500164)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 181694468)
+    store<i32>(changetype<usize>(this), value, 177500164)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 181694472))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 177500168))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694472)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500168)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 181694476))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 177500172))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694476)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500172)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 181694480))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 177500176))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694480)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500176)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 181694484)
+    return load<i32>(changetype<usize>(this), 177500180)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 181694484)
+    store<i32>(changetype<usize>(this), value, 177500180)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 181694488)
+    return load<i32>(changetype<usize>(this), 177500184)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 181694488)
+    store<i32>(changetype<usize>(this), value, 177500184)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 181694492)
+    return load<i32>(changetype<usize>(this), 177500188)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 181694492)
+    store<i32>(changetype<usize>(this), value, 177500188)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 181694496))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 177500192))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694496)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500192)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 181694500)
+    return load<i32>(changetype<usize>(this), 177500196)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 181694500)
+    store<i32>(changetype<usize>(this), value, 177500196)
   }
   /** Of a contract. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 181694504))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 177500200))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 181694504)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500200)
   }
 }
 
@@ -566,159 +566,159 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 13692928)
+    return load<i32>(changetype<usize>(this), 9498624)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692928)
+    store<i32>(changetype<usize>(this), value, 9498624)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 13692932)
+    return load<u8>(changetype<usize>(this), 9498628)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692932)
+    store<u8>(changetype<usize>(this), <u8>value, 9498628)
   }
   @inline get role(): i32 {
-    return load<u8>(changetype<usize>(this), 13692933)
+    return load<u8>(changetype<usize>(this), 9498629)
   }
   @inline set role(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692933)
+    store<u8>(changetype<usize>(this), <u8>value, 9498629)
   }
   @inline get trading(): i32 {
-    return load<u8>(changetype<usize>(this), 13692934)
+    return load<u8>(changetype<usize>(this), 9498630)
   }
   @inline set trading(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692934)
+    store<u8>(changetype<usize>(this), <u8>value, 9498630)
   }
   @inline get payFeeAsset(): i32 {
-    return load<u8>(changetype<usize>(this), 13692935)
+    return load<u8>(changetype<usize>(this), 9498631)
   }
   @inline set payFeeAsset(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692935)
+    store<u8>(changetype<usize>(this), <u8>value, 9498631)
   }
   /** Fee level in force, −1 = none. */
   @inline get level(): i32 {
-    return load<i32>(changetype<usize>(this), 13692936)
+    return load<i32>(changetype<usize>(this), 9498632)
   }
   @inline set level(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692936)
+    store<i32>(changetype<usize>(this), value, 9498632)
   }
   /** Level set by the operator, −1 = none. */
   @inline get levelOverride(): i32 {
-    return load<i32>(changetype<usize>(this), 13692940)
+    return load<i32>(changetype<usize>(this), 9498636)
   }
   @inline set levelOverride(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692940)
+    store<i32>(changetype<usize>(this), value, 9498636)
   }
   @inline get volume(): Volume {
-    return changetype<Volume>(load<usize>(changetype<usize>(this), 13692944))
+    return changetype<Volume>(load<usize>(changetype<usize>(this), 9498640))
   }
   @inline set volume(value: Volume) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692944)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498640)
   }
   /** The newest one. */
   @inline get desks(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 13692948))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 9498644))
   }
   @inline set desks(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692948)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498644)
   }
   /** The newest one. */
   @inline get accounts(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 13692952))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 9498648))
   }
   @inline set accounts(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692952)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498648)
   }
   /** Keys that the user ever had, modulo 2^32. */
   @inline get keyCount(): u32 {
-    return load<u32>(changetype<usize>(this), 13692956)
+    return load<u32>(changetype<usize>(this), 9498652)
   }
   @inline set keyCount(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13692956)
+    store<u32>(changetype<usize>(this), value, 9498652)
   }
   /** Id of the user who invited this one, 0 = nobody. */
   @inline get inviter(): i32 {
-    return load<i32>(changetype<usize>(this), 13692960)
+    return load<i32>(changetype<usize>(this), 9498656)
   }
   @inline set inviter(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692960)
+    store<i32>(changetype<usize>(this), value, 9498656)
   }
   /** Highest number of a caller that ever gave a key. */
   @inline get callers(): i32 {
-    return load<u16>(changetype<usize>(this), 13692964)
+    return load<u16>(changetype<usize>(this), 9498660)
   }
   @inline set callers(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 13692964)
+    store<u16>(changetype<usize>(this), <u16>value, 9498660)
   }
   /** Assets in which the user owes what a reversal could not take; while there is one the account is frozen. */
   @inline get debts(): i32 {
-    return load<u16>(changetype<usize>(this), 13692966)
+    return load<u16>(changetype<usize>(this), 9498662)
   }
   @inline set debts(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 13692966)
+    store<u16>(changetype<usize>(this), <u16>value, 9498662)
   }
   /** Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway. */
   @inline get today(): i64 {
-    return load<i64>(changetype<usize>(this), 13692968)
+    return load<i64>(changetype<usize>(this), 9498664)
   }
   @inline set today(value: i64) {
-    store<i64>(changetype<usize>(this), value, 13692968)
+    store<i64>(changetype<usize>(this), value, 9498664)
   }
   /** Value converted on `convertDay`, 1e-8 of the unit asset. */
   @inline get converted(): i64 {
-    return load<i64>(changetype<usize>(this), 13692976)
+    return load<i64>(changetype<usize>(this), 9498672)
   }
   @inline set converted(value: i64) {
-    store<i64>(changetype<usize>(this), value, 13692976)
+    store<i64>(changetype<usize>(this), value, 9498672)
   }
   /** UTC day since 1970. */
   @inline get convertDay(): u32 {
-    return load<u32>(changetype<usize>(this), 13692984)
+    return load<u32>(changetype<usize>(this), 9498680)
   }
   @inline set convertDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13692984)
+    store<u32>(changetype<usize>(this), value, 9498680)
   }
   /** The newest one that holds. */
   @inline get earnOrders(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 13692988))
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 9498684))
   }
   @inline set earnOrders(value: EarnOrder) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692988)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498684)
   }
   /** Of who opened a contract account. */
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 13692992))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 9498688))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692992)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498688)
   }
   /** Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise. */
   @inline get person(): i32 {
-    return load<i32>(changetype<usize>(this), 13692996)
+    return load<i32>(changetype<usize>(this), 9498692)
   }
   @inline set person(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692996)
+    store<i32>(changetype<usize>(this), value, 9498692)
   }
   /** Of who may not trade at any price: see `user/bound.ts` of the kernel. */
   @inline get bound(): Bound {
-    return changetype<Bound>(load<usize>(changetype<usize>(this), 13693000))
+    return changetype<Bound>(load<usize>(changetype<usize>(this), 9498696))
   }
   @inline set bound(value: Bound) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13693000)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498696)
   }
   /** Live orders of all pairs and contracts, waiting ones included. */
   @inline get orders(): u32 {
-    return load<u32>(changetype<usize>(this), 13693004)
+    return load<u32>(changetype<usize>(this), 9498700)
   }
   @inline set orders(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13693004)
+    store<u32>(changetype<usize>(this), value, 9498700)
   }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
-    return load<u32>(changetype<usize>(this), 13692932)
+    return load<u32>(changetype<usize>(this), 9498628)
   }
   @inline set gate(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13692932)
+    store<u32>(changetype<usize>(this), value, 9498628)
   }
 }
 
@@ -756,138 +756,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1276858368)
+    return load<f64>(changetype<usize>(this), 1272664064)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1276858368)
+    store<f64>(changetype<usize>(this), value, 1272664064)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1276858376)
+    return load<f64>(changetype<usize>(this), 1272664072)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1276858376)
+    store<f64>(changetype<usize>(this), value, 1272664072)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1276858384)
+    return load<u64>(changetype<usize>(this), 1272664080)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1276858384)
+    store<u64>(changetype<usize>(this), value, 1272664080)
   }
   /** Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1276858392)
+    return load<f64>(changetype<usize>(this), 1272664088)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1276858392)
+    store<f64>(changetype<usize>(this), value, 1272664088)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1276858400))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1272664096))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1276858400)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1272664096)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1276858404)
+    return load<u8>(changetype<usize>(this), 1272664100)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1276858404)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664100)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1276858405)
+    return load<u8>(changetype<usize>(this), 1272664101)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1276858405)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664101)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1276858406)
+    return load<u8>(changetype<usize>(this), 1272664102)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1276858406)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664102)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1276858407)
+    return load<u8>(changetype<usize>(this), 1272664103)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1276858407)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664103)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1276858408))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1272664104))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1276858408)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1272664104)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1276858412)
+    return load<u32>(changetype<usize>(this), 1272664108)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1276858412)
+    store<u32>(changetype<usize>(this), value, 1272664108)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1276858416))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1272664112))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1276858416)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1272664112)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1276858420)
+    return load<u8>(changetype<usize>(this), 1272664116)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1276858420)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664116)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1276858421)
+    return load<u8>(changetype<usize>(this), 1272664117)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1276858421)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664117)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1276858422)
+    return load<u16>(changetype<usize>(this), 1272664118)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1276858422)
+    store<u16>(changetype<usize>(this), <u16>value, 1272664118)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1276858424
+    return changetype<usize>(this) + 1272664120
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1276858460)
+    return load<i32>(changetype<usize>(this), 1272664156)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1276858460)
+    store<i32>(changetype<usize>(this), value, 1272664156)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1276858404)
+    return load<u32>(changetype<usize>(this), 1272664100)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1276858404)
+    store<u32>(changetype<usize>(this), value, 1272664100)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1276858400)
+    return load<u64>(changetype<usize>(this), 1272664096)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1276858400)
+    store<u64>(changetype<usize>(this), value, 1272664096)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1276858420)
+    return load<u16>(changetype<usize>(this), 1272664116)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1276858420)
+    store<u16>(changetype<usize>(this), <u16>value, 1272664116)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1276858416)
+    return load<u64>(changetype<usize>(this), 1272664112)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1276858416)
+    store<u64>(changetype<usize>(this), value, 1272664112)
   }
 }
 
@@ -897,48 +897,48 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1127481344)
+    return load<u8>(changetype<usize>(this), 1123287040)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1127481344)
+    store<u8>(changetype<usize>(this), <u8>value, 1123287040)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1127481346)
+    return load<u16>(changetype<usize>(this), 1123287042)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1127481346)
+    store<u16>(changetype<usize>(this), <u16>value, 1123287042)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1127481348))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1123287044))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1127481348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1123287044)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1127481352
+    return changetype<usize>(this) + 1123287048
   }
   /** Whose it is. */
   @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 1127481388))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 1123287084))
   }
   @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1127481388)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1123287084)
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1127481344)
+    return load<u64>(changetype<usize>(this), 1123287040)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1127481344)
+    store<u64>(changetype<usize>(this), value, 1123287040)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1127481352)
+    return load<f64>(changetype<usize>(this), 1123287048)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1127481352)
+    store<f64>(changetype<usize>(this), value, 1123287048)
   }
 }
 
@@ -1072,130 +1072,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1708859392)
+    return load<i32>(changetype<usize>(this), 1704665088)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1708859392)
+    store<i32>(changetype<usize>(this), value, 1704665088)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1708859396)
+    return load<i32>(changetype<usize>(this), 1704665092)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1708859396)
+    store<i32>(changetype<usize>(this), value, 1704665092)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1708859400)
+    return load<u8>(changetype<usize>(this), 1704665096)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1708859400)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665096)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1708859401)
+    return load<u8>(changetype<usize>(this), 1704665097)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1708859401)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665097)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1708859402)
+    return load<u8>(changetype<usize>(this), 1704665098)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1708859402)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665098)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1708859403)
+    return load<u8>(changetype<usize>(this), 1704665099)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1708859403)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665099)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1708859404)
+    return load<u8>(changetype<usize>(this), 1704665100)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1708859404)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665100)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1708859405)
+    return load<u8>(changetype<usize>(this), 1704665101)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1708859405)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665101)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1708859408)
+    return load<i32>(changetype<usize>(this), 1704665104)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1708859408)
+    store<i32>(changetype<usize>(this), value, 1704665104)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1708859412))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1704665108))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1708859412)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1704665108)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1708859416)
+    return load<u32>(changetype<usize>(this), 1704665112)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1708859416)
+    store<u32>(changetype<usize>(this), value, 1704665112)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859424)
+    return load<i64>(changetype<usize>(this), 1704665120)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859424)
+    store<i64>(changetype<usize>(this), value, 1704665120)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859432)
+    return load<i64>(changetype<usize>(this), 1704665128)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859432)
+    store<i64>(changetype<usize>(this), value, 1704665128)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859440)
+    return load<i64>(changetype<usize>(this), 1704665136)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859440)
+    store<i64>(changetype<usize>(this), value, 1704665136)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859448)
+    return load<i64>(changetype<usize>(this), 1704665144)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859448)
+    store<i64>(changetype<usize>(this), value, 1704665144)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859456)
+    return load<i64>(changetype<usize>(this), 1704665152)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859456)
+    store<i64>(changetype<usize>(this), value, 1704665152)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859464)
+    return load<i64>(changetype<usize>(this), 1704665160)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859464)
+    store<i64>(changetype<usize>(this), value, 1704665160)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1708859472)
+    return load<i64>(changetype<usize>(this), 1704665168)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1708859472)
+    store<i64>(changetype<usize>(this), value, 1704665168)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1708859480)
+    return load<f64>(changetype<usize>(this), 1704665176)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1708859480)
+    store<f64>(changetype<usize>(this), value, 1704665176)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1708859488)
+    return load<f64>(changetype<usize>(this), 1704665184)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1708859488)
+    store<f64>(changetype<usize>(this), value, 1704665184)
   }
 }
 
@@ -1986,361 +1986,361 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1709289472)
+    return load<i32>(changetype<usize>(this), 1705095168)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1709289472)
+    store<i32>(changetype<usize>(this), value, 1705095168)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1709289476)
+    return load<i32>(changetype<usize>(this), 1705095172)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1709289476)
+    store<i32>(changetype<usize>(this), value, 1705095172)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1709289480)
+    return load<i32>(changetype<usize>(this), 1705095176)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1709289480)
+    store<i32>(changetype<usize>(this), value, 1705095176)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1709289484)
+    return load<u8>(changetype<usize>(this), 1705095180)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1709289484)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095180)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1709289485)
+    return load<u8>(changetype<usize>(this), 1705095181)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1709289485)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095181)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1709289486)
+    return load<u8>(changetype<usize>(this), 1705095182)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1709289486)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095182)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289488)
+    return load<u32>(changetype<usize>(this), 1705095184)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289488)
+    store<u32>(changetype<usize>(this), value, 1705095184)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289492)
+    return load<u32>(changetype<usize>(this), 1705095188)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289492)
+    store<u32>(changetype<usize>(this), value, 1705095188)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289496)
+    return load<i64>(changetype<usize>(this), 1705095192)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289496)
+    store<i64>(changetype<usize>(this), value, 1705095192)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289504)
+    return load<i64>(changetype<usize>(this), 1705095200)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289504)
+    store<i64>(changetype<usize>(this), value, 1705095200)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289512)
+    return load<i64>(changetype<usize>(this), 1705095208)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289512)
+    store<i64>(changetype<usize>(this), value, 1705095208)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289520)
+    return load<i64>(changetype<usize>(this), 1705095216)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289520)
+    store<i64>(changetype<usize>(this), value, 1705095216)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289528)
+    return load<i64>(changetype<usize>(this), 1705095224)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289528)
+    store<i64>(changetype<usize>(this), value, 1705095224)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289536)
+    return load<i64>(changetype<usize>(this), 1705095232)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289536)
+    store<i64>(changetype<usize>(this), value, 1705095232)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289544)
+    return load<i64>(changetype<usize>(this), 1705095240)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289544)
+    store<i64>(changetype<usize>(this), value, 1705095240)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289552)
+    return load<i64>(changetype<usize>(this), 1705095248)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289552)
+    store<i64>(changetype<usize>(this), value, 1705095248)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289560)
+    return load<i64>(changetype<usize>(this), 1705095256)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289560)
+    store<i64>(changetype<usize>(this), value, 1705095256)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289568)
+    return load<f64>(changetype<usize>(this), 1705095264)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289568)
+    store<f64>(changetype<usize>(this), value, 1705095264)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289576)
+    return load<f64>(changetype<usize>(this), 1705095272)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289576)
+    store<f64>(changetype<usize>(this), value, 1705095272)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289584)
+    return load<i64>(changetype<usize>(this), 1705095280)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289584)
+    store<i64>(changetype<usize>(this), value, 1705095280)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289592)
+    return load<i64>(changetype<usize>(this), 1705095288)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289592)
+    store<i64>(changetype<usize>(this), value, 1705095288)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289600)
+    return load<u32>(changetype<usize>(this), 1705095296)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289600)
+    store<u32>(changetype<usize>(this), value, 1705095296)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289604)
+    return load<u32>(changetype<usize>(this), 1705095300)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289604)
+    store<u32>(changetype<usize>(this), value, 1705095300)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289608)
+    return load<i64>(changetype<usize>(this), 1705095304)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289608)
+    store<i64>(changetype<usize>(this), value, 1705095304)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289616)
+    return load<u32>(changetype<usize>(this), 1705095312)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289616)
+    store<u32>(changetype<usize>(this), value, 1705095312)
   }
   /** Samples of the minute under way that were taken while it traded. */
   @inline get minuteLive(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289620)
+    return load<u32>(changetype<usize>(this), 1705095316)
   }
   @inline set minuteLive(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289620)
+    store<u32>(changetype<usize>(this), value, 1705095316)
   }
   /** What a price may be worse than the mark: d of decision 65. */
   @inline get fillRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289624)
+    return load<i64>(changetype<usize>(this), 1705095320)
   }
   @inline set fillRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289624)
+    store<i64>(changetype<usize>(this), value, 1705095320)
   }
   /** What the mark may be away from the index: c of decision 65. */
   @inline get markRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289632)
+    return load<i64>(changetype<usize>(this), 1705095328)
   }
   @inline set markRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289632)
+    store<i64>(changetype<usize>(this), value, 1705095328)
   }
   /** Value traded between customers in the last minute: Σ of `traded`. */
   @inline get tradedSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289640)
+    return load<i64>(changetype<usize>(this), 1705095336)
   }
   @inline set tradedSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289640)
+    store<i64>(changetype<usize>(this), value, 1705095336)
   }
   /** Number of the five seconds since 1970 that were counted last. */
   @inline get tradedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289648)
+    return load<f64>(changetype<usize>(this), 1705095344)
   }
   @inline set tradedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289648)
+    store<f64>(changetype<usize>(this), value, 1705095344)
   }
   /** Since when it has no index. */
   @inline get shutAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289656)
+    return load<f64>(changetype<usize>(this), 1705095352)
   }
   @inline set shutAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289656)
+    store<f64>(changetype<usize>(this), value, 1705095352)
   }
   /** The last order id that was given before. */
   @inline get shutOrder(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289664)
+    return load<f64>(changetype<usize>(this), 1705095360)
   }
   @inline set shutOrder(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289664)
+    store<f64>(changetype<usize>(this), value, 1705095360)
   }
   /** Of the settlement of funding under way: what payers paid. */
   @inline get collected(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289672)
+    return load<i64>(changetype<usize>(this), 1705095368)
   }
   @inline set collected(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289672)
+    store<i64>(changetype<usize>(this), value, 1705095368)
   }
   /** Of it: what receivers would get if every payer paid. */
   @inline get claimed(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289680)
+    return load<i64>(changetype<usize>(this), 1705095376)
   }
   @inline set claimed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289680)
+    store<i64>(changetype<usize>(this), value, 1705095376)
   }
   /** Positions that wait for the next slice of their reduction. */
   @inline get waiting(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1709289688))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095384))
   }
   @inline set waiting(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289688)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095384)
   }
   /** Of its margin coin. */
   @inline get fund(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1709289692))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1705095388))
   }
   @inline set fund(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289692)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095388)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289696)
+    return load<f64>(changetype<usize>(this), 1705095392)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289696)
+    store<f64>(changetype<usize>(this), value, 1705095392)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289704)
+    return load<f64>(changetype<usize>(this), 1705095400)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289704)
+    store<f64>(changetype<usize>(this), value, 1705095400)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289712)
+    return load<i64>(changetype<usize>(this), 1705095408)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289712)
+    store<i64>(changetype<usize>(this), value, 1705095408)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289720)
+    return load<f64>(changetype<usize>(this), 1705095416)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289720)
+    store<f64>(changetype<usize>(this), value, 1705095416)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1709289728)
+    return load<u32>(changetype<usize>(this), 1705095424)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1709289728)
+    store<u32>(changetype<usize>(this), value, 1705095424)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1709289732))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095428))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289732)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095428)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1709289736))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095432))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1709289736)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095432)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1709289744)
+    return load<i64>(changetype<usize>(this), 1705095440)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1709289744)
+    store<i64>(changetype<usize>(this), value, 1705095440)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289752)
+    return load<f64>(changetype<usize>(this), 1705095448)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289752)
+    store<f64>(changetype<usize>(this), value, 1705095448)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289760)
+    return load<f64>(changetype<usize>(this), 1705095456)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289760)
+    store<f64>(changetype<usize>(this), value, 1705095456)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289768)
+    return load<f64>(changetype<usize>(this), 1705095464)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289768)
+    store<f64>(changetype<usize>(this), value, 1705095464)
   }
   /** When it began to offer it last. */
   @inline get offeredAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1709289776)
+    return load<f64>(changetype<usize>(this), 1705095472)
   }
   @inline set offeredAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1709289776)
+    store<f64>(changetype<usize>(this), value, 1705095472)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1709289784)
+    return changetype<List>(changetype<usize>(this) + 1705095480)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1709289800)
+    return changetype<List>(changetype<usize>(this) + 1705095496)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1709289816)
+    return changetype<List>(changetype<usize>(this) + 1705095512)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1709289832)
+    return changetype<List>(changetype<usize>(this) + 1705095528)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1709289848
+    return changetype<usize>(this) + 1705095544
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1709290360
+    return changetype<usize>(this) + 1705096056
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1709290520
+    return changetype<usize>(this) + 1705096216
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1709290760
+    return changetype<usize>(this) + 1705096456
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1709290856
+    return changetype<usize>(this) + 1705096552
   }
 }
 
@@ -2390,106 +2390,106 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1711071232))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1706876928))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1711071232)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706876928)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1711071236))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1706876932))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1711071236)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706876932)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1711071240))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1706876936))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1711071240)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706876936)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1711071244)
+    return load<i32>(changetype<usize>(this), 1706876940)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1711071244)
+    store<i32>(changetype<usize>(this), value, 1706876940)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1711071248)
+    return load<u8>(changetype<usize>(this), 1706876944)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1711071248)
+    store<u8>(changetype<usize>(this), <u8>value, 1706876944)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1711071249)
+    return load<u8>(changetype<usize>(this), 1706876945)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1711071249)
+    store<u8>(changetype<usize>(this), <u8>value, 1706876945)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1711071250)
+    return load<u8>(changetype<usize>(this), 1706876946)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1711071250)
+    store<u8>(changetype<usize>(this), <u8>value, 1706876946)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1711071256)
+    return load<i64>(changetype<usize>(this), 1706876952)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1711071256)
+    store<i64>(changetype<usize>(this), value, 1706876952)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1711071264)
+    return load<i64>(changetype<usize>(this), 1706876960)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1711071264)
+    store<i64>(changetype<usize>(this), value, 1706876960)
   }
   /** Σ of what was settled ahead of crossed positions. */
   @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1711071272)
+    return load<i64>(changetype<usize>(this), 1706876968)
   }
   @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1711071272)
+    store<i64>(changetype<usize>(this), value, 1706876968)
   }
   /** Σ of what crossed positions lost against the mark when they were opened. */
   @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1711071280)
+    return load<i64>(changetype<usize>(this), 1706876976)
   }
   @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1711071280)
+    store<i64>(changetype<usize>(this), value, 1706876976)
   }
   /** When its liquidation began. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1711071288)
+    return load<f64>(changetype<usize>(this), 1706876984)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1711071288)
+    store<f64>(changetype<usize>(this), value, 1706876984)
   }
   /** What orders reserve at seats with margins of their own: no profit of open positions pays for that. */
   @inline get pledged(): i64 {
-    return load<i64>(changetype<usize>(this), 1711071296)
+    return load<i64>(changetype<usize>(this), 1706876992)
   }
   @inline set pledged(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1711071296)
+    store<i64>(changetype<usize>(this), value, 1706876992)
   }
   /** What the fund lost by it since it last lost nothing for a day. */
   @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1711071304)
+    return load<i64>(changetype<usize>(this), 1706877000)
   }
   @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1711071304)
+    store<i64>(changetype<usize>(this), value, 1706877000)
   }
   /** When it last lost something. */
   @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1711071312)
+    return load<f64>(changetype<usize>(this), 1706877008)
   }
   @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1711071312)
+    store<f64>(changetype<usize>(this), value, 1706877008)
   }
 }
 
@@ -2499,108 +2499,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1763872768))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1759678464))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872768)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678464)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1763872772))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1759678468))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872772)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678468)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1763872776))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1759678472))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872776)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678472)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1763872780))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1759678476))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872780)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678476)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1763872784))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1759678480))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872784)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678480)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1763872788))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1759678484))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872788)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678484)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1763872792))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1759678488))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1763872792)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759678488)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1763872796)
+    return load<u32>(changetype<usize>(this), 1759678492)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1763872796)
+    store<u32>(changetype<usize>(this), value, 1759678492)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1763872800)
+    return load<u8>(changetype<usize>(this), 1759678496)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1763872800)
+    store<u8>(changetype<usize>(this), <u8>value, 1759678496)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1763872801)
+    return load<u8>(changetype<usize>(this), 1759678497)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1763872801)
+    store<u8>(changetype<usize>(this), <u8>value, 1759678497)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1763872804)
+    return load<u32>(changetype<usize>(this), 1759678500)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1763872804)
+    store<u32>(changetype<usize>(this), value, 1759678500)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1763872808)
+    return load<f64>(changetype<usize>(this), 1759678504)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1763872808)
+    store<f64>(changetype<usize>(this), value, 1759678504)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1763872816)
+    return load<f64>(changetype<usize>(this), 1759678512)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1763872816)
+    store<f64>(changetype<usize>(this), value, 1759678512)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1763872824)
+    return load<i64>(changetype<usize>(this), 1759678520)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1763872824)
+    store<i64>(changetype<usize>(this), value, 1759678520)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1763872832)
+    return load<i64>(changetype<usize>(this), 1759678528)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1763872832)
+    store<i64>(changetype<usize>(this), value, 1759678528)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1763872840)
+    return load<usize>(changetype<usize>(this), 1759678536)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1763872840)
+    store<usize>(changetype<usize>(this), value, 1759678536)
   }
 }
 
@@ -2611,263 +2611,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1851875328))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1847681024))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1851875328)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847681024)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1851875332)
+    return load<i32>(changetype<usize>(this), 1847681028)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1851875332)
+    store<i32>(changetype<usize>(this), value, 1847681028)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875336)
+    return load<f64>(changetype<usize>(this), 1847681032)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875336)
+    store<f64>(changetype<usize>(this), value, 1847681032)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1851875344))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1847681040))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1851875344)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847681040)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1851875348))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1847681044))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1851875348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847681044)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875352)
+    return load<f64>(changetype<usize>(this), 1847681048)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875352)
+    store<f64>(changetype<usize>(this), value, 1847681048)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875360)
+    return load<i64>(changetype<usize>(this), 1847681056)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875360)
+    store<i64>(changetype<usize>(this), value, 1847681056)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875368)
+    return load<i64>(changetype<usize>(this), 1847681064)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875368)
+    store<i64>(changetype<usize>(this), value, 1847681064)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875376)
+    return load<i64>(changetype<usize>(this), 1847681072)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875376)
+    store<i64>(changetype<usize>(this), value, 1847681072)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875384)
+    return load<f64>(changetype<usize>(this), 1847681080)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875384)
+    store<f64>(changetype<usize>(this), value, 1847681080)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875392)
+    return load<f64>(changetype<usize>(this), 1847681088)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875392)
+    store<f64>(changetype<usize>(this), value, 1847681088)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1851875400)
+    return load<u32>(changetype<usize>(this), 1847681096)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1851875400)
+    store<u32>(changetype<usize>(this), value, 1847681096)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1851875404)
+    return load<u32>(changetype<usize>(this), 1847681100)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1851875404)
+    store<u32>(changetype<usize>(this), value, 1847681100)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1851875408)
+    return load<u32>(changetype<usize>(this), 1847681104)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1851875408)
+    store<u32>(changetype<usize>(this), value, 1847681104)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1851875412)
+    return load<u8>(changetype<usize>(this), 1847681108)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1851875412)
+    store<u8>(changetype<usize>(this), <u8>value, 1847681108)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1851875413)
+    return load<u8>(changetype<usize>(this), 1847681109)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1851875413)
+    store<u8>(changetype<usize>(this), <u8>value, 1847681109)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1851875414)
+    return load<u8>(changetype<usize>(this), 1847681110)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1851875414)
+    store<u8>(changetype<usize>(this), <u8>value, 1847681110)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1851875415)
+    return load<u8>(changetype<usize>(this), 1847681111)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1851875415)
+    store<u8>(changetype<usize>(this), <u8>value, 1847681111)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1851875416)
+    return load<u32>(changetype<usize>(this), 1847681112)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1851875416)
+    store<u32>(changetype<usize>(this), value, 1847681112)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875424)
+    return load<f64>(changetype<usize>(this), 1847681120)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875424)
+    store<f64>(changetype<usize>(this), value, 1847681120)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875432)
+    return load<i64>(changetype<usize>(this), 1847681128)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875432)
+    store<i64>(changetype<usize>(this), value, 1847681128)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875440)
+    return load<f64>(changetype<usize>(this), 1847681136)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875440)
+    store<f64>(changetype<usize>(this), value, 1847681136)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875448)
+    return load<i64>(changetype<usize>(this), 1847681144)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875448)
+    store<i64>(changetype<usize>(this), value, 1847681144)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875456)
+    return load<i64>(changetype<usize>(this), 1847681152)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875456)
+    store<i64>(changetype<usize>(this), value, 1847681152)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875464)
+    return load<i64>(changetype<usize>(this), 1847681160)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875464)
+    store<i64>(changetype<usize>(this), value, 1847681160)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875472)
+    return load<i64>(changetype<usize>(this), 1847681168)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875472)
+    store<i64>(changetype<usize>(this), value, 1847681168)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875480)
+    return load<i64>(changetype<usize>(this), 1847681176)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875480)
+    store<i64>(changetype<usize>(this), value, 1847681176)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875488)
+    return load<f64>(changetype<usize>(this), 1847681184)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875488)
+    store<f64>(changetype<usize>(this), value, 1847681184)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875496)
+    return load<f64>(changetype<usize>(this), 1847681192)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875496)
+    store<f64>(changetype<usize>(this), value, 1847681192)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875504)
+    return load<f64>(changetype<usize>(this), 1847681200)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875504)
+    store<f64>(changetype<usize>(this), value, 1847681200)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875512)
+    return load<f64>(changetype<usize>(this), 1847681208)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875512)
+    store<f64>(changetype<usize>(this), value, 1847681208)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875520)
+    return load<i64>(changetype<usize>(this), 1847681216)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875520)
+    store<i64>(changetype<usize>(this), value, 1847681216)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875528)
+    return load<i64>(changetype<usize>(this), 1847681224)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875528)
+    store<i64>(changetype<usize>(this), value, 1847681224)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1851875536)
+    return load<i64>(changetype<usize>(this), 1847681232)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1851875536)
+    store<i64>(changetype<usize>(this), value, 1847681232)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875544)
+    return load<f64>(changetype<usize>(this), 1847681240)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875544)
+    store<f64>(changetype<usize>(this), value, 1847681240)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875552)
+    return load<f64>(changetype<usize>(this), 1847681248)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875552)
+    store<f64>(changetype<usize>(this), value, 1847681248)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875560)
+    return load<f64>(changetype<usize>(this), 1847681256)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875560)
+    store<f64>(changetype<usize>(this), value, 1847681256)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1851875568)
+    return load<f64>(changetype<usize>(this), 1847681264)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1851875568)
+    store<f64>(changetype<usize>(this), value, 1847681264)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1851875576)
+    return load<u8>(changetype<usize>(this), 1847681272)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1851875576)
+    store<u8>(changetype<usize>(this), <u8>value, 1847681272)
   }
 }
 
@@ -3122,332 +3122,403 @@
   @inline set breakerHaltMs(value: f64) {
     store<f64>(changetype<usize>(this), value, 112)
   }
-  /** At the start of the taker phase that runs. */
+  /** Of the taker phase that runs: the reference, and the prices beyond which it moves too far. */
   @inline get breakerReference(): f64 {
     return load<f64>(changetype<usize>(this), 120)
   }
   @inline set breakerReference(value: f64) {
     store<f64>(changetype<usize>(this), value, 120)
   }
-  @inline get breakerTrades(): f64 {
+  @inline get breakerHigh(): f64 {
     return load<f64>(changetype<usize>(this), 128)
   }
-  @inline set breakerTrades(value: f64) {
+  @inline set breakerHigh(value: f64) {
     store<f64>(changetype<usize>(this), value, 128)
+  }
+  @inline get breakerLow(): f64 {
+    return load<f64>(changetype<usize>(this), 136)
+  }
+  @inline set breakerLow(value: f64) {
+    store<f64>(changetype<usize>(this), value, 136)
+  }
+  /** The reference as a taker phase began that may pause. */
+  @inline get phaseReference(): f64 {
+    return load<f64>(changetype<usize>(this), 144)
+  }
+  @inline set phaseReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 144)
   }
   /** Quote minor units of one tick × one lot, base minor units of one lot: as float64 and as int64. */
   @inline get notionalUnit(): f64 {
-    return load<f64>(changetype<usize>(this), 136)
+    return load<f64>(changetype<usize>(this), 152)
   }
   @inline set notionalUnit(value: f64) {
-    store<f64>(changetype<usize>(this), value, 136)
+    store<f64>(changetype<usize>(this), value, 152)
   }
   @inline get lotUnit(): f64 {
-    return load<f64>(changetype<usize>(this), 144)
+    return load<f64>(changetype<usize>(this), 160)
   }
   @inline set lotUnit(value: f64) {
-    store<f64>(changetype<usize>(this), value, 144)
+    store<f64>(changetype<usize>(this), value, 160)
   }
   @inline get unitNotional(): i64 {
-    return load<i64>(changetype<usize>(this), 152)
+    return load<i64>(changetype<usize>(this), 168)
   }
   @inline set unitNotional(value: i64) {
-    store<i64>(changetype<usize>(this), value, 152)
+    store<i64>(changetype<usize>(this), value, 168)
   }
   @inline get unitLot(): i64 {
-    return load<i64>(changetype<usize>(this), 160)
+    return load<i64>(changetype<usize>(this), 176)
   }
   @inline set unitLot(value: i64) {
-    store<i64>(changetype<usize>(this), value, 160)
+    store<i64>(changetype<usize>(this), value, 176)
   }
   /** int64 by side × 16 + maker × 8. */
   @inline get rates(): usize {
-    return changetype<usize>(this) + 168
+    return changetype<usize>(this) + 184
   }
   /** 0 = unbounded. */
   @inline get notionalMin(): i64 {
-    return load<i64>(changetype<usize>(this), 200)
-  }
-  @inline set notionalMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 200)
-  }
-  @inline get notionalMax(): i64 {
-    return load<i64>(changetype<usize>(this), 208)
-  }
-  @inline set notionalMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 208)
-  }
-  @inline get marketCap(): i64 {
     return load<i64>(changetype<usize>(this), 216)
   }
-  @inline set marketCap(value: i64) {
+  @inline set notionalMin(value: i64) {
     store<i64>(changetype<usize>(this), value, 216)
+  }
+  @inline get notionalMax(): i64 {
+    return load<i64>(changetype<usize>(this), 224)
+  }
+  @inline set notionalMax(value: i64) {
+    store<i64>(changetype<usize>(this), value, 224)
+  }
+  @inline get marketCap(): i64 {
+    return load<i64>(changetype<usize>(this), 232)
+  }
+  @inline set marketCap(value: i64) {
+    store<i64>(changetype<usize>(this), value, 232)
   }
   /** Ranges of plain limit orders. */
   @inline get priceMost(): f64 {
-    return load<f64>(changetype<usize>(this), 224)
-  }
-  @inline set priceMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 224)
-  }
-  @inline get quantityLeast(): f64 {
-    return load<f64>(changetype<usize>(this), 232)
-  }
-  @inline set quantityLeast(value: f64) {
-    store<f64>(changetype<usize>(this), value, 232)
-  }
-  @inline get quantityMost(): f64 {
     return load<f64>(changetype<usize>(this), 240)
   }
-  @inline set quantityMost(value: f64) {
+  @inline set priceMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 240)
   }
-  @inline get valueLeast(): f64 {
+  @inline get quantityLeast(): f64 {
     return load<f64>(changetype<usize>(this), 248)
   }
-  @inline set valueLeast(value: f64) {
+  @inline set quantityLeast(value: f64) {
     store<f64>(changetype<usize>(this), value, 248)
   }
-  @inline get valueMost(): f64 {
+  @inline get quantityMost(): f64 {
     return load<f64>(changetype<usize>(this), 256)
   }
-  @inline set valueMost(value: f64) {
+  @inline set quantityMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 256)
+  }
+  @inline get valueLeast(): f64 {
+    return load<f64>(changetype<usize>(this), 264)
+  }
+  @inline set valueLeast(value: f64) {
+    store<f64>(changetype<usize>(this), value, 264)
+  }
+  @inline get valueMost(): f64 {
+    return load<f64>(changetype<usize>(this), 272)
+  }
+  @inline set valueMost(value: f64) {
+    store<f64>(changetype<usize>(this), value, 272)
   }
   /** Terms as they were given; 0 = unbounded. */
   @inline get priceCap(): f64 {
-    return load<f64>(changetype<usize>(this), 264)
-  }
-  @inline set priceCap(value: f64) {
-    store<f64>(changetype<usize>(this), value, 264)
-  }
-  @inline get quantityMin(): f64 {
-    return load<f64>(changetype<usize>(this), 272)
-  }
-  @inline set quantityMin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 272)
-  }
-  @inline get quantityMax(): f64 {
     return load<f64>(changetype<usize>(this), 280)
   }
-  @inline set quantityMax(value: f64) {
+  @inline set priceCap(value: f64) {
     store<f64>(changetype<usize>(this), value, 280)
   }
-  @inline get positionMax(): f64 {
+  @inline get quantityMin(): f64 {
     return load<f64>(changetype<usize>(this), 288)
   }
-  @inline set positionMax(value: f64) {
+  @inline set quantityMin(value: f64) {
     store<f64>(changetype<usize>(this), value, 288)
   }
-  @inline get icebergParts(): f64 {
+  @inline get quantityMax(): f64 {
     return load<f64>(changetype<usize>(this), 296)
   }
-  @inline set icebergParts(value: f64) {
+  @inline set quantityMax(value: f64) {
     store<f64>(changetype<usize>(this), value, 296)
   }
-  @inline get trailingMin(): f64 {
+  @inline get positionMax(): f64 {
     return load<f64>(changetype<usize>(this), 304)
   }
-  @inline set trailingMin(value: f64) {
+  @inline set positionMax(value: f64) {
     store<f64>(changetype<usize>(this), value, 304)
   }
-  @inline get trailingMax(): f64 {
+  @inline get icebergParts(): f64 {
     return load<f64>(changetype<usize>(this), 312)
   }
-  @inline set trailingMax(value: f64) {
+  @inline set icebergParts(value: f64) {
     store<f64>(changetype<usize>(this), value, 312)
   }
-  @inline get slippage(): f64 {
+  @inline get trailingMin(): f64 {
     return load<f64>(changetype<usize>(this), 320)
   }
-  @inline set slippage(value: f64) {
+  @inline set trailingMin(value: f64) {
     store<f64>(changetype<usize>(this), value, 320)
+  }
+  @inline get trailingMax(): f64 {
+    return load<f64>(changetype<usize>(this), 328)
+  }
+  @inline set trailingMax(value: f64) {
+    store<f64>(changetype<usize>(this), value, 328)
+  }
+  @inline get slippage(): f64 {
+    return load<f64>(changetype<usize>(this), 336)
+  }
+  @inline set slippage(value: f64) {
+    store<f64>(changetype<usize>(this), value, 336)
   }
   /** Most at a desk; Infinity = unbounded. */
   @inline get openMost(): f64 {
-    return load<f64>(changetype<usize>(this), 328)
-  }
-  @inline set openMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 328)
-  }
-  @inline get triggersMost(): f64 {
-    return load<f64>(changetype<usize>(this), 336)
-  }
-  @inline set triggersMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 336)
-  }
-  @inline get listsMost(): f64 {
     return load<f64>(changetype<usize>(this), 344)
   }
-  @inline set listsMost(value: f64) {
+  @inline set openMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 344)
   }
-  /** Window of the reference price: open times, −1 = none; cached mean, totals. All follow from the buckets. */
-  @inline get windowNewest(): f64 {
+  @inline get triggersMost(): f64 {
     return load<f64>(changetype<usize>(this), 352)
   }
-  @inline set windowNewest(value: f64) {
+  @inline set triggersMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 352)
   }
-  @inline get windowOldest(): f64 {
+  @inline get listsMost(): f64 {
     return load<f64>(changetype<usize>(this), 360)
   }
-  @inline set windowOldest(value: f64) {
+  @inline set listsMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 360)
   }
-  @inline get windowCachedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 368)
+  /** 10 to the power of the decimals of a price. */
+  @inline get priceOne(): i64 {
+    return load<i64>(changetype<usize>(this), 368)
   }
-  @inline set windowCachedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 368)
+  @inline set priceOne(value: i64) {
+    store<i64>(changetype<usize>(this), value, 368)
   }
-  @inline get windowCachedMean(): f64 {
+  /** What the index prices of base and quote make of it; 0 = one of them is not live. */
+  @inline get indexPrice(): f64 {
     return load<f64>(changetype<usize>(this), 376)
   }
-  @inline set windowCachedMean(value: f64) {
+  @inline set indexPrice(value: f64) {
     store<f64>(changetype<usize>(this), value, 376)
   }
-  @inline get windowCount(): i64 {
+  /** Thousandths: the configured reference as trades moved it. */
+  @inline get movedReference(): i64 {
     return load<i64>(changetype<usize>(this), 384)
   }
-  @inline set windowCount(value: i64) {
+  @inline set movedReference(value: i64) {
     store<i64>(changetype<usize>(this), value, 384)
   }
-  @inline get windowSum(): i64 {
-    return load<i64>(changetype<usize>(this), 392)
+  /** Minute since 1970 up to which they did. */
+  @inline get movedMinute(): f64 {
+    return load<f64>(changetype<usize>(this), 392)
   }
-  @inline set windowSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 392)
+  @inline set movedMinute(value: f64) {
+    store<f64>(changetype<usize>(this), value, 392)
   }
-  @inline get windowNewestBucket(): usize {
-    return load<usize>(changetype<usize>(this), 400)
+  /** Slot of the next recent trade. */
+  @inline get recentNext(): u32 {
+    return load<u32>(changetype<usize>(this), 400)
   }
-  @inline set windowNewestBucket(value: usize) {
-    store<usize>(changetype<usize>(this), value, 400)
+  @inline set recentNext(value: u32) {
+    store<u32>(changetype<usize>(this), value, 400)
   }
-  /** open time (float64), trades, sum of prices (int64) of each bucket */
-  @inline get windowRing(): usize {
-    return changetype<usize>(this) + 416
+  /** The last halt came within an hour of the one before. */
+  @inline get haltedAgain(): i32 {
+    return load<i32>(changetype<usize>(this), 404)
+  }
+  @inline set haltedAgain(value: i32) {
+    store<i32>(changetype<usize>(this), value, 404)
+  }
+  /** When the breaker halted it last. */
+  @inline get haltedAt(): f64 {
+    return load<f64>(changetype<usize>(this), 408)
+  }
+  @inline set haltedAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 408)
+  }
+  /** Part of five minutes since 1970, and what was traded in it beyond the breaker’s bounds. */
+  @inline get pushedPart(): f64 {
+    return load<f64>(changetype<usize>(this), 416)
+  }
+  @inline set pushedPart(value: f64) {
+    store<f64>(changetype<usize>(this), value, 416)
+  }
+  @inline get pushedUp(): i64 {
+    return load<i64>(changetype<usize>(this), 424)
+  }
+  @inline set pushedUp(value: i64) {
+    store<i64>(changetype<usize>(this), value, 424)
+  }
+  @inline get pushedDown(): i64 {
+    return load<i64>(changetype<usize>(this), 432)
+  }
+  @inline set pushedDown(value: i64) {
+    store<i64>(changetype<usize>(this), value, 432)
+  }
+  /** Buckets of a minute. */
+  @inline get minuteRing(): usize {
+    return changetype<usize>(this) + 440
   }
   /** Children of filled parents that wait for the end of a halt. */
   @inline get waiting(): List {
-    return changetype<List>(changetype<usize>(this) + 1168)
+    return changetype<List>(changetype<usize>(this) + 1184)
   }
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1184
+    return changetype<usize>(this) + 1200
   }
-  /** The breaker’s longer window, 0 = none: its move, its length, what the price was at its start. */
+  /** The breaker’s longer window, 0 = none: its move, its length. */
   @inline get longMove(): f64 {
-    return load<f64>(changetype<usize>(this), 1344)
-  }
-  @inline set longMove(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1344)
-  }
-  @inline get longWindow(): f64 {
-    return load<f64>(changetype<usize>(this), 1352)
-  }
-  @inline set longWindow(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1352)
-  }
-  @inline get longBase(): f64 {
     return load<f64>(changetype<usize>(this), 1360)
   }
-  @inline set longBase(value: f64) {
+  @inline set longMove(value: f64) {
     store<f64>(changetype<usize>(this), value, 1360)
   }
-  /** Slot of the oldest note, and how many there are. */
-  @inline get longFirst(): u32 {
-    return load<u32>(changetype<usize>(this), 1368)
+  @inline get longWindow(): f64 {
+    return load<f64>(changetype<usize>(this), 1368)
   }
-  @inline set longFirst(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1368)
+  @inline set longWindow(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1368)
   }
-  @inline get longCount(): u32 {
-    return load<u32>(changetype<usize>(this), 1372)
+  @inline get firedBound(): f64 {
+    return load<f64>(changetype<usize>(this), 1376)
   }
-  @inline set longCount(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1372)
+  @inline set firedBound(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1376)
   }
-  /** when a part of the window began, and its last price (float64), of each slot */
+  /** References at which the two windows begin, and until when. */
+  @inline get shortBase(): f64 {
+    return load<f64>(changetype<usize>(this), 1384)
+  }
+  @inline set shortBase(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1384)
+  }
+  @inline get shortUntil(): f64 {
+    return load<f64>(changetype<usize>(this), 1392)
+  }
+  @inline set shortUntil(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1392)
+  }
+  @inline get longBase(): f64 {
+    return load<f64>(changetype<usize>(this), 1400)
+  }
+  @inline set longBase(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1400)
+  }
+  @inline get longUntil(): f64 {
+    return load<f64>(changetype<usize>(this), 1408)
+  }
+  @inline set longUntil(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1408)
+  }
+  /** Buckets of an hour. */
+  @inline get hourRing(): usize {
+    return changetype<usize>(this) + 1416
+  }
+  /** Recent trades. */
+  @inline get recentRing(): usize {
+    return changetype<usize>(this) + 2016
+  }
+  /** Those that count, by price, while they are looked at: price (float64), value (int64). */
+  @inline get recentSorted(): usize {
+    return changetype<usize>(this) + 3552
+  }
+  /** When a part of the window began, and its last reference (float64), of each slot. */
+  @inline get shortRing(): usize {
+    return changetype<usize>(this) + 4576
+  }
+  /** The same. */
   @inline get longRing(): usize {
-    return changetype<usize>(this) + 1376
+    return changetype<usize>(this) + 5600
   }
   /** None of a pair. */
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 2400))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 6624))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 2400)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 6624)
   }
   /** Extremes that trailing orders follow: see `orders/trails.ts` of the kernel. */
   @inline get trails(): usize {
-    return changetype<usize>(this) + 2404
+    return changetype<usize>(this) + 6628
   }
   /** What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing. */
   @inline get work(): u32 {
-    return load<u32>(changetype<usize>(this), 2884)
+    return load<u32>(changetype<usize>(this), 7108)
   }
   @inline set work(value: u32) {
-    store<u32>(changetype<usize>(this), value, 2884)
+    store<u32>(changetype<usize>(this), value, 7108)
   }
   /** Of the pair behind it among those that work; 0 = it is the last. */
   @inline get nextWork(): i32 {
-    return load<i32>(changetype<usize>(this), 2888)
+    return load<i32>(changetype<usize>(this), 7112)
   }
   @inline set nextWork(value: i32) {
-    store<i32>(changetype<usize>(this), value, 2888)
+    store<i32>(changetype<usize>(this), value, 7112)
   }
   /** While it works: which of those in `waiting` enters next. */
   @inline get waitingHand(): u32 {
-    return load<u32>(changetype<usize>(this), 2892)
+    return load<u32>(changetype<usize>(this), 7116)
   }
   @inline set waitingHand(value: u32) {
-    store<u32>(changetype<usize>(this), value, 2892)
+    store<u32>(changetype<usize>(this), value, 7116)
   }
   /** 1: that one has begun to trade, and its slice was over. */
   @inline get isPaused(): u32 {
-    return load<u32>(changetype<usize>(this), 2896)
+    return load<u32>(changetype<usize>(this), 7120)
   }
   @inline set isPaused(value: u32) {
-    store<u32>(changetype<usize>(this), value, 2896)
+    store<u32>(changetype<usize>(this), value, 7120)
   }
   /** In an auction: desks whose own orders are kept apart before a price is chosen; the last one comes next. */
   @inline get owners(): List {
-    return changetype<List>(changetype<usize>(this) + 2900)
+    return changetype<List>(changetype<usize>(this) + 7124)
   }
   /** In an auction: the one price, 0 = nothing crosses. */
   @inline get openingPrice(): f64 {
-    return load<f64>(changetype<usize>(this), 2920)
+    return load<f64>(changetype<usize>(this), 7144)
   }
   @inline set openingPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2920)
+    store<f64>(changetype<usize>(this), value, 7144)
   }
   /** The reference price when the pair last stopped. */
   @inline get haltReference(): f64 {
-    return load<f64>(changetype<usize>(this), 2928)
+    return load<f64>(changetype<usize>(this), 7152)
   }
   @inline set haltReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2928)
+    store<f64>(changetype<usize>(this), value, 7152)
   }
-  /** At the start of the taker phase that is paused, and how many trades there were then. */
+  /** At the start of the taker phase that is paused; then its breaker: armed 1, tripped 2, and its bounds. */
   @inline get pausedReference(): f64 {
-    return load<f64>(changetype<usize>(this), 2936)
+    return load<f64>(changetype<usize>(this), 7160)
   }
   @inline set pausedReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2936)
+    store<f64>(changetype<usize>(this), value, 7160)
   }
-  @inline get pausedTrades(): f64 {
-    return load<f64>(changetype<usize>(this), 2944)
+  @inline get pausedPhase(): u32 {
+    return load<u32>(changetype<usize>(this), 7168)
   }
-  @inline set pausedTrades(value: f64) {
-    store<f64>(changetype<usize>(this), value, 2944)
+  @inline set pausedPhase(value: u32) {
+    store<u32>(changetype<usize>(this), value, 7168)
   }
-  /** longFirst and longCount */
-  @inline get longNotes(): f64 {
-    return load<f64>(changetype<usize>(this), 1368)
+  @inline get pausedHigh(): f64 {
+    return load<f64>(changetype<usize>(this), 7176)
   }
-  @inline set longNotes(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1368)
+  @inline set pausedHigh(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7176)
+  }
+  @inline get pausedLow(): f64 {
+    return load<f64>(changetype<usize>(this), 7184)
+  }
+  @inline set pausedLow(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7184)
   }
 }
 

@@ -6,6 +6,7 @@ import { makeSure, out } from './events/out'
 import { refreshAnswers, writeOutcome } from './events/write-outcome'
 import { broken, BROKEN_ENTRY } from './host'
 import { drainEntrants } from './orders/entrants'
+import { followPairs } from './orders/follow-index'
 import { haveIndexesMoved } from './index/asset-index'
 import { chainEntry } from './market/chance'
 import { reachUser } from './orders/late'
@@ -132,7 +133,10 @@ function repeat(kind: i32, known: Key, body: u64): void {
 
 /** Lets everything that the command set free enter, looks at whom a mark came to that it moved, and reports the levels that changed. */
 @inline function finishEntry(kind: i32, key: Key): void {
-  if (haveIndexesMoved()) followIndexes()
+  if (haveIndexesMoved()) {
+    followIndexes()
+    followPairs()
+  }
   if (entrantsList.count != 0 || touchedList.count != 0) {
     drain()
     refreshAnswers(key)

@@ -4,7 +4,6 @@
  * asked for here: spot's by `spot/`, a contract's by `perp/`.
  */
 import { Account, Cross, Desk, Draft, Instrument, Order, Seat, User } from '../generated/rows'
-import { passBreaker } from './market/breaker'
 import * as contractHolds from './perp/orders/holds'
 import * as legs from './perp/orders/legs'
 import * as meeting from './perp/orders/meet'
@@ -15,6 +14,7 @@ import * as resting from './perp/orders/resting'
 import * as contractFill from './perp/orders/settle-fill'
 import * as trial from './perp/orders/trial'
 import * as accounts from './spot/accounts'
+import * as fired from './spot/fired'
 import * as holds from './spot/holds'
 import * as needs from './spot/needs'
 import * as position from './spot/position'
@@ -63,9 +63,19 @@ import { NONE } from './constants/reason'
   return needs.needOfPlain(instrument, isBuy, price, quantity)
 }
 
-/** What an order that fired needs now. */
+/** What an order of a contract that fired needs now. */
 @inline export function needOfFired(instrument: Instrument, order: Order): i64 {
-  return instrument.contract.exists ? contractHolds.needOfFired(instrument, order) : needs.needOfFired(instrument, order)
+  return contractHolds.needOfFired(instrument, order)
+}
+
+/** Gives an order of a pair that fires its limit and its money. */
+@inline export function fitFired(instrument: Instrument, order: Order): void {
+  fired.fitFired(instrument, order)
+}
+
+/** Is the money there for what is left of an order that fired and is about to rest? */
+@inline export function coversRest(instrument: Instrument, order: Order): bool {
+  return instrument.contract.exists || fired.coversRest(instrument, order)
 }
 
 /** What a child, or a list of children, needs at its start. */
@@ -150,8 +160,8 @@ import { NONE } from './constants/reason'
 }
 
 /** Largest quantity whose cost at this price the order's hold covers. */
-@inline export function lotsInHold(instrument: Instrument, order: Order, price: f64): f64 {
-  return holds.lotsInHold(instrument, order, price)
+@inline export function lotsInHold(instrument: Instrument, order: Order, price: f64, wanted: f64): f64 {
+  return fired.isFiredBuy(order) ? fired.lotsOfFired(instrument, order, price, wanted) : holds.lotsInHold(instrument, order, price)
 }
 
 /** An order reserves so much more or less. */
@@ -176,8 +186,8 @@ import { NONE } from './constants/reason'
 // ---- settlement ----
 
 /** Is what an order would pay for a fill bounded by its hold alone, so that it has to be asked how much of it it can pay? */
-@inline export function isBudgeted(instrument: Instrument, isBuy: bool, isLimit: bool): bool {
-  return isBuy && !isLimit && !instrument.contract.exists
+@inline export function isBudgeted(instrument: Instrument, order: Order, isBuy: bool, isLimit: bool): bool {
+  return isBuy && !instrument.contract.exists && (!isLimit || fired.isFiredBuy(order))
 }
 
 /** The worst price at which an order without a limit trades on a contract. */
@@ -260,6 +270,5 @@ import { NONE } from './constants/reason'
   const counts = instrument.contract.exists
     ? contractFill.settleFill(instrument, maker, taker, price, quantity)
     : fill.settleFill(instrument, maker, taker, price, quantity)
-  if (!counts) passBreaker(instrument)
   return counts
 }

@@ -19,7 +19,7 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   runRandomMarket(exchange, { ...SPOT_FIXTURE, priceBandE8: 10_000_000 }, seed, count)
   exchange.must({ kind: 'setInstrumentStatus', instrumentId: asInstrumentId(1), status: 'halt', actor: 'ops', why: '' })
   exchange.must({ kind: 'setCommission', rateE8: 20_000_000, actor: 'ops', why: '' })
-  const bounds = { referencePrice: 10_000, breakerMoveE8: 5_000_000, breakerHaltMs: 60_000 }
+  const bounds = { breakerMoveE8: 5_000_000, breakerHaltMs: 60_000 }
   const long = { breakerLongMoveE8: 50_000_000, breakerLongWindowMs: 3_600_000 }
   exchange.must({ kind: 'defineInstrument', terms: { ...PLAIN_PAIR, symbol: 'SECOND', ...bounds, ...long } })
   const [ann, bob] = ['eve', 'fay'].map((name) => exchange.join(name, { 1: 10n ** 12n, 2: 10n ** 15n })) as [UserId, UserId]
@@ -30,6 +30,11 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   openProducts(exchange, ann, bob)
   openWallets(exchange, ann, bob)
   openContracts(exchange, ann, bob)
+  // the second pair trades at prices of its own
+  const items = [0, 1, 2].map((source) => ({ assetId: asAssetId(1), source, state: 'silent', price: 0n, at: exchange.now }) as const)
+  exchange.must({ kind: 'reportPrices', items })
+  const terms = { ...PLAIN_PAIR, symbol: 'SECOND', ...bounds, ...long, referencePrice: 10_000 }
+  exchange.must({ kind: 'changeInstrument', instrumentId: SECOND, terms, actor: 'ops', why: '' })
   placeAll(exchange, ann, bob)
   return exchange
 }

@@ -104,6 +104,8 @@ export interface InstrumentTerms {
   readonly trailingBpsMin: number
   readonly trailingBpsMax: number
   readonly slippageCapE8: RateE8
+  /** How far from the reference a market order may trade that fired; absent = 5 %. */
+  readonly firedBoundE8?: RateE8
   readonly breakerMoveE8: RateE8
   /** Window of the price that the breaker measures from: 300,000, or 0 where it is off. */
   readonly breakerWindowMs: number

@@ -26,7 +26,7 @@ export interface Kernel {
   affordableLots(held: bigint, lot: bigint, rate: bigint): number
   mulDivFloor(a: bigint, b: bigint, divisor: bigint): bigint
   mulDivCeil(a: bigint, b: bigint, divisor: bigint): bigint
-  bandNow(instrument: number): void
+  lookAtBand(instrument: number): void
   findDesk(userId: number, instrumentId: number): number
   rateOf(user: number, instrument: number, side: number, role: number): bigint
   levelOf(user: number): number
@@ -34,9 +34,11 @@ export interface Kernel {
   skipDay(): void
   setAllLevels(): void
   setLevel(user: number): void
-  referencePrice(instrument: number, now: number): number
-  beginLongWindow(instrument: number): void
-  windowDrop(instrument: number, now: number): void
+  lookReference(instrument: number): number
+  followPair(instrument: number): void
+  worthOf(assetId: number): bigint
+  meanOfDay(instrument: number, at: number): number
+  beginReference(instrument: number, price: number, at: number): void
   setStatus(instrument: number, status: number, until: number): void
   resume(instrument: number): void
   stopWork(instrument: number, status: number): void

@@ -136,7 +136,7 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
     for (; quantity >= 1; quantity = lotsAt(price, waiting)) {
       const notional = notionalOf(instrument, price, quantity)
       const slack = slackOf(instrument, terms, { left, quantity, notional, holdRate })
-      fees.charge({ price, notional, amount: BigInt(quantity) * instrument.lotUnit, slack })
+      fees.charge({ notional, amount: BigInt(quantity) * instrument.lotUnit, slack })
       done.quantity += quantity
       done.quote += notional
       left -= quantity

@@ -297,25 +297,25 @@ export function assetsOf(state: State): readonly Asset[] {
   return state.assets
 }
 
-function plainInstrument(state: State, row: InstrumentRow): Instrument {
+function plainInstrument(row: InstrumentRow): Instrument {
   return {
     instrumentId: asInstrumentId(row.instrumentId),
     terms: row.terms,
     status: wordOf(INSTRUMENT_STATUSES, row.status),
     statusUntil: row.statusUntil,
     lastPrice: row.lastPrice,
-    referencePrice: row.referencePrice(state.at),
+    referencePrice: row.referencePrice(),
   }
 }
 
 /** All pairs, by id. */
 export function instrumentsOf(state: State): readonly Instrument[] {
-  return state.instruments.map((row) => plainInstrument(state, row))
+  return state.instruments.map(plainInstrument)
 }
 
 export function instrumentOf(state: State, instrumentId: InstrumentId): Instrument | undefined {
   const row = instrumentAt(state, instrumentId)
-  return row === undefined ? undefined : plainInstrument(state, row)
+  return row === undefined ? undefined : plainInstrument(row)
 }
 
 export function userOf(state: State, userId: UserId): User | undefined {

@@ -11,8 +11,7 @@ import { plainTerms } from './codec/terms-json.ts'
 import type { JsonObject } from './command.ts'
 import { keptFields } from './content/fields.ts'
 import { laddersOf } from './market/instrument.ts'
-import { readLongWindow } from './market/long-window.ts'
-import { readPriceWindow } from './market/price-window.ts'
+import { readPairPrices } from './market/pair-prices.ts'
 import { ENTRANT_BYTES, HANDLE_BYTES } from './memory/map.ts'
 import { readNumber } from './memory/numbers.ts'
 import { ENGINE_VERSION } from './rules.ts'
@@ -118,8 +117,7 @@ function headOf(state: State): contents.Head {
       terms: plainTerms(terms),
       ...(contract !== undefined && { contract: plainContractTerms(contract) as JsonObject }),
       fields: numbersAt(memory, address, pairFields()),
-      window: readPriceWindow(memory, address, state.at).map(([from, trades, sum]) => [from, String(trades), String(sum)] as const),
-      ...((terms.breakerLongWindowMs ?? 0) !== 0 && { longWindow: readLongWindow(memory, address) }),
+      prices: readPairPrices(memory, address, state.at),
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     ...(state.feeDirection !== 'received' && { feeDirection: state.feeDirection }),

@@ -9,6 +9,7 @@ import { knownInstrument } from '../market/instrument'
 import { statusEnded } from '../orders/auction'
 import { endOldest, expireOrder } from '../orders/cancel-order'
 import { drainEntrants } from '../orders/entrants'
+import { followPairs } from '../orders/follow-index'
 import { endTimer } from '../orders/late'
 import { allow, canGoOn, spend, unitsLeft } from '../orders/meetings'
 import { forgetWorkBegun } from '../orders/works'
@@ -135,7 +136,10 @@ function runFirst(): void {
     else if (work == DUE_BOUND) endBound(userHandle(i32(id)))
     else if (work == DUE_STATUS) statusEnded(knownInstrument(i32(id)))
   }
-  if (haveIndexesMoved()) followIndexes()
+  if (haveIndexesMoved()) {
+    followIndexes()
+    followPairs()
+  }
   spend(units)
   drainEntrants()
   settleTouched()

@@ -1,7 +1,7 @@
 /** Price band around the reference: the best and worst price a taker may trade at, and an order may be placed at. */
 import { RATE_ONE, SAFE_MOST, shareOf } from '../money/exact'
-import { referencePrice } from './instrument'
-import { Instrument, state } from '../../generated/rows'
+import { lookReference, referencePrice } from './reference-price'
+import { Instrument } from '../../generated/rows'
 
 /**
  * Brings bandHigh and bandLow up to date: reference ± floor(reference × rate), so the upper bound floors and the lower one ceils, but a tick at
@@ -9,7 +9,7 @@ import { Instrument, state } from '../../generated/rows'
  * Infinity and 0 when the band is off or no reference is known. An unchanged reference costs nothing.
  */
 @inline export function bandNow(instrument: Instrument): void {
-  bandAround(instrument, instrument.bandRate == 0 ? 0 : referencePrice(instrument, state.at))
+  bandAround(instrument, instrument.bandRate == 0 ? 0 : referencePrice(instrument))
 }
 
 /** The same around a reference of before. */
@@ -17,6 +17,11 @@ import { Instrument, state } from '../../generated/rows'
   const rate = instrument.bandRate
   if (instrument.bandReference == reference && instrument.bandKnownRate == rate) return
   moveBand(instrument, reference, rate)
+}
+
+/** The same for who only looks, between two entries. */
+export function lookAtBand(instrument: Instrument): void {
+  bandAround(instrument, instrument.bandRate == 0 ? 0 : lookReference(instrument))
 }
 
 function moveBand(instrument: Instrument, reference: f64, rate: f64): void {

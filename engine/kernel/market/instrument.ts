@@ -1,6 +1,5 @@
 /** A spot pair: the row that TypeScript's Instrument fills with its terms. */
 import { notionalOf } from '../money/exact'
-import { windowMean } from './reference-price'
 import { Instrument, none, state } from '../../generated/rows'
 import { INSTRUMENT_BYTES, INSTRUMENTS } from '../constants/map'
 
@@ -22,12 +21,6 @@ import { INSTRUMENT_BYTES, INSTRUMENTS } from '../constants/map'
 @inline export function marketPrice(instrument: Instrument): f64 {
   const last = instrument.lastPrice
   return last != 0 ? last : instrument.referencePrice
-}
-
-/** Reference of bands and market values: mean of the last five minutes, else last price, else configured, else 0. */
-@inline export function referencePrice(instrument: Instrument, now: f64): f64 {
-  const mean = windowMean(instrument, now)
-  return mean != 0 ? mean : marketPrice(instrument)
 }
 
 /** Value of price × quantity, minor units of what the pair is priced in. */

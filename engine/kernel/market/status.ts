@@ -1,15 +1,16 @@
 /** Status of a pair and the time it ends by itself. */
 import { clearDue, setDue } from '../due/queue'
-import { idOf, referencePrice } from './instrument'
+import { idOf } from './instrument'
+import { referencePrice } from './reference-price'
 import { StatusRecord } from '../../generated/records'
-import { Instrument, state } from '../../generated/rows'
+import { Instrument } from '../../generated/rows'
 import { AUCTION, CANCEL_ONLY, HALT, REDUCE_ONLY, TRADING } from '../constants/code'
 import { DUE_STATUS } from '../constants/due'
 
 /** Sets the status and records it. `until` 0 = until further notice. */
 export function setStatus(instrument: Instrument, status: i32, until: f64): void {
   if ((status == HALT || status == CANCEL_ONLY) && (instrument.status == TRADING || instrument.status == REDUCE_ONLY))
-    instrument.haltReference = referencePrice(instrument, state.at)
+    instrument.haltReference = referencePrice(instrument)
   change(instrument, status, until, until)
 }
 

@@ -12,6 +12,7 @@ import { DRAFT_AMENDED as DRAFT, draftOfOrder } from './draft'
 import { childOf, extraOf, partnerOf, shownOf } from './extra'
 import { listIdOf, missingReason, namedOrder, originOf } from './find-order'
 import { checkPosition } from './limits'
+import { followPartner } from './list-legs'
 import { makeLegs, setListId } from './make-order'
 import { wouldCross } from './match'
 import { finish, instrumentOfOrder, leave, unpair } from './order'
@@ -71,6 +72,9 @@ export function amendOrder(entry: AmendOrderEntry, user: User): i32 {
   newPrice = entry.price
   newQuantity = entry.quantity
   newTriggerPrice = entry.triggerPrice
+  // a stop leg is for what is left of its limit leg, and named so
+  const partner = partnerOf(order)
+  if (newQuantity != 0 && partner.exists && statusOf(order) == PENDING_TRIGGER) newQuantity += partner.quantity - partner.remaining
   return amend(instrument, user, order)
 }
 
@@ -98,6 +102,8 @@ function amend(instrument: Instrument, user: User, order: Order): i32 {
   if ((bitsOf(order) & BIT_TRIGGERED) != 0) {
     DRAFT.type = LIMIT
     DRAFT.triggerPrice = 0
+    DRAFT.activationPrice = 0
+    DRAFT.trailingBps = 0
     DRAFT.callback = 0
     DRAFT.callbackRate = 0
   }
@@ -156,8 +162,8 @@ function decrease(instrument: Instrument, order: Order): i32 {
   if (reason != NONE) return reason
   const partner = partnerOf(order)
   shrink(instrument, order)
-  if (partner.exists) shrink(instrument, partner)
-  freeExcess(instrument, order, partner.exists)
+  if (partner.exists) followPartner(order)
+  freeExcess(instrument, order)
   reportDecrease(instrument, order)
   if (partner.exists) reportDecrease(instrument, partner)
   return NONE
@@ -187,8 +193,8 @@ function shrink(instrument: Instrument, order: Order): void {
   if (statusOf(order) != PENDING_TRIGGER && after != shown) changeShown(order.level, after - shown)
 }
 
-function freeExcess(instrument: Instrument, order: Order, isList: bool): void {
-  if (hasLimit(typeOf(order)) && !isList) {
+function freeExcess(instrument: Instrument, order: Order): void {
+  if (hasLimit(typeOf(order))) {
     trimHold(instrument, order)
     return
   }

@@ -2,9 +2,9 @@
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { makeSure, out } from '../events/out'
 import { broken, BROKEN_RECORDS } from '../host'
+import { openingAround, openingHigh, openingLow } from '../market/breaker'
 import { chanceOf } from '../market/chance'
 import { idOf } from '../market/instrument'
-import { beginLongWindow } from '../market/long-window'
 import { beginAuction, setStatus } from '../market/status'
 import { clear } from '../memory/lists'
 import { settleFill } from '../product'
@@ -13,7 +13,7 @@ import { shownOf } from './extra'
 import { afterMakerFill, noteLosses } from './match'
 import { canGoOn, spend, spendMeeting } from './meetings'
 import { keepApartSome, nameOwners } from './netting'
-import { dropPartner, end } from './order'
+import { end } from './order'
 import { SCRATCH } from './scratch'
 import { testTriggers } from './trigger'
 import { fairPrice, mayTrade } from '../user/bound'
@@ -79,7 +79,6 @@ function crossFirst(instrument: Instrument): bool {
 
 /** Orders that crossed and have traded; those that waited enter, and every conditional one looks at the last price. */
 function opened(instrument: Instrument): void {
-  beginLongWindow(instrument)
   setStatus(instrument, TRADING, 0)
   beginWork(instrument, WORK_ENTERING)
   drainEntrants()
@@ -98,23 +97,12 @@ export function stopWork(instrument: Instrument, status: i32): void {
   if (work == WORK_ENTERING) giveBack(instrument)
 }
 
-/** Where the price of an auction may lie: a tenth around the reference. */
-function lowest(instrument: Instrument): f64 {
-  const reference = instrument.haltReference
-  return reference - Math.floor(reference / 10)
-}
-
-function highest(instrument: Instrument): f64 {
-  const reference = instrument.haltReference
-  return reference == 0 ? Infinity : reference + Math.floor(reference / 10)
-}
-
 /** What crosses although nothing may trade there ends: a buy above the bounds, or a sell below. False when the book is not crossed. */
 function endBeyond(instrument: Instrument): bool {
   const bid = ladderOf(instrument, BIDS).best
   const ask = ladderOf(instrument, ASKS).best
   if (!bid.exists || !ask.exists || bid.price < ask.price) return false
-  end(instrument, bid.price > highest(instrument) ? bid.head : ask.head, EXPIRED, CLOSE_PRICE_BAND)
+  end(instrument, bid.price > openingHigh(instrument) ? bid.head : ask.head, EXPIRED, CLOSE_PRICE_BAND)
   return true
 }
 
@@ -133,7 +121,7 @@ function auctionPrice(instrument: Instrument): f64 {
   if (out > STEPS) broken(BROKEN_RECORDS)
   const asks = cumulate(STEPS, bid, from, to)
   const behind = cumulate(asks, ask, from, to)
-  return choosePrice(asks, behind, instrument.haltReference, max(from, lowest(instrument)), min(to, highest(instrument)))
+  return choosePrice(asks, behind, openingAround(instrument), max(from, openingLow(instrument)), min(to, openingHigh(instrument)))
 }
 
 /** Writes the steps of a side from its best level on, as far as it crosses; hidden parts count. Returns where they end. */
@@ -215,8 +203,6 @@ function tradeFirst(instrument: Instrument, price: f64): bool {
     return true
   }
   noteLosses(instrument, bid, ask, fair, price, quantity)
-  dropPartner(instrument, bid)
-  dropPartner(instrument, ask)
   const isBidLater = bid.id > ask.id
   settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
   if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)

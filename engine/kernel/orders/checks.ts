@@ -4,7 +4,8 @@
  * it are they turned to integers.
  */
 import { bandNow } from '../market/band'
-import { marketPrice, referencePrice, valueOf } from '../market/instrument'
+import { marketPrice, valueOf } from '../market/instrument'
+import { referencePrice } from '../market/reference-price'
 import { isSafeInteger, NOTIONAL_LIMIT } from '../money/exact'
 import { triggerPriceNow } from '../product'
 import { checkStanding } from '../user/user'
@@ -161,7 +162,7 @@ function checkRanges(instrument: Instrument, draft: Draft): i32 {
 /** Highest price at which the order's value counts, 0 = unknown: then its value is not checked. */
 function valuePrice(instrument: Instrument, draft: Draft): f64 {
   const type = draft.type
-  if (type == MARKET) return referencePrice(instrument, state.at)
+  if (type == MARKET) return referencePrice(instrument)
   if (type == TRAILING_STOP) return marketPrice(instrument)
   const price = draft.price
   return price != 0 ? price : draft.triggerPrice

@@ -3,19 +3,20 @@ import { ASKS, BIDS } from '../book/ladder'
 import { joinQueue } from '../book/queue'
 import { clearDue } from '../due/queue'
 import { UPDATED, writeOrder } from '../events/write-order'
-import { armBreaker, testBreaker } from '../market/breaker'
-import { referencePrice } from '../market/instrument'
-import { hold, isShut, needOfChild, needOfFired, noteMore, payingAccount, refusalOfFired, releaseHold, renewHoldRate, spendable, triggerPriceNow } from '../product'
-import { checkBand, isBeyondBand, wouldTrigger } from './checks'
+import { beginPhase, continuePhase, endPhase, keepPhase } from '../market/breaker'
+import { referencePrice } from '../market/reference-price'
+import { coversRest, fitFired, hold, isShut, needOfChild, needOfFired, noteMore, payingAccount, refusalOfFired, releaseHold, renewHoldRate, spendable, triggerPriceNow } from '../product'
+import { checkBand, firesOnRise, isBeyondBand, wouldTrigger } from './checks'
 import { DRAFT_CHILDREN, draftOfOrder } from './draft'
 import { extraOf, partnerOf, triggerByOf } from './extra'
 import { dryRun, WHOLE } from './dry-run'
 import { clearFront } from './late'
 import { mayPause, takeWhole } from './meetings'
-import { AT_BOUND, canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, OUT_OF_LOCK, PREVENTED, wouldCross } from './match'
+import { AT_BOUND, canFillWhole, DONE, match, OUT_OF_BAND, OUT_OF_FUNDS, OUT_OF_LOCK, PREVENTED, TOO_FAR, wouldCross } from './match'
 import { count, dropPartner, end, finish, finishFilled, uncount, unpair } from './order'
 import { bitsOf, hasLimit, selfTradeOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
+import { fallingEdge, lookAt, risingEdge } from './trigger-edges'
 import { fairPrice, mayTradeWhole } from '../user/bound'
 import { Instrument, Order, state } from '../../generated/rows'
 import { AUCTION, BUY, CLOSE_FILLED, CLOSE_FOK, CLOSE_INSUFFICIENT_BALANCE, CLOSE_IOC, CLOSE_LOCK_BOUND, CLOSE_NO_LIQUIDITY, CLOSE_NONE, CLOSE_POST_ONLY, CLOSE_PRICE_BAND, CLOSE_SELF_TRADE, CLOSE_WORK_LIMIT, EXPIRED, EXPIRED_IN_MATCH, FILLED, FOK, IOC, LIMIT, MARKET, NEW, PENDING_TRIGGER, POST_ONLY, REJECTED, TRAILING_STOP } from '../constants/code'
@@ -35,19 +36,16 @@ export function enterMarket(instrument: Instrument, order: Order): i32 {
   if (timeInForceOf(order) == FOK && !fillsWhole(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_FOK)
   // what has to trade whole does so in one entry, and so does a contract's order
   if (timeInForceOf(order) == FOK || instrument.contract.exists) takeWhole()
-  armBreaker(instrument)
-  if (mayPause()) {
-    // its bounds outlive the entry, whatever its pair is told meanwhile
-    instrument.breakerReference = referencePrice(instrument, state.at)
-    instrument.breakerTrades = state.trades
-  }
+  beginPhase()
+  // its bounds outlive the entry, whatever its pair is told meanwhile
+  if (mayPause()) instrument.phaseReference = referencePrice(instrument)
   return trade(instrument, order)
 }
 
 /** Goes on with a taker phase that another entry began: bounds and breaker are as they were then. */
 export function continueTaker(instrument: Instrument, order: Order): void {
-  instrument.breakerReference = instrument.pausedReference
-  instrument.breakerTrades = instrument.pausedTrades
+  instrument.phaseReference = instrument.pausedReference
+  continuePhase(instrument)
   trade(instrument, order)
 }
 
@@ -59,7 +57,7 @@ function trade(instrument: Instrument, order: Order): i32 {
   }
   instrument.isPaused = 0
   const status = conclude(instrument, order, ending)
-  testBreaker(instrument)
+  endPhase(instrument)
   return status
 }
 
@@ -68,8 +66,8 @@ function pause(instrument: Instrument, order: Order): void {
   order.updated = state.at
   writeOrder(order, UPDATED, CLOSE_NONE)
   instrument.isPaused = 1
-  instrument.pausedReference = instrument.breakerReference
-  instrument.pausedTrades = instrument.breakerTrades
+  instrument.pausedReference = instrument.phaseReference
+  keepPhase(instrument)
 }
 
 function fillsWhole(instrument: Instrument, order: Order): bool {
@@ -88,8 +86,9 @@ function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
   if (ending == PREVENTED) return expire(instrument, order, EXPIRED_IN_MATCH, CLOSE_SELF_TRADE)
   if (ending == OUT_OF_LOCK) return expire(instrument, order, EXPIRED, CLOSE_LOCK_BOUND)
   if (ending == AT_BOUND) return expire(instrument, order, EXPIRED, CLOSE_WORK_LIMIT)
-  // of a contract: what it would trade next it could not bear, so it may not rest either
-  if (ending == OUT_OF_FUNDS && instrument.contract.exists) return expire(instrument, order, EXPIRED, CLOSE_INSUFFICIENT_BALANCE)
+  if (ending == TOO_FAR) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
+  // what it would trade next it could not bear, or pay, so it may not rest either
+  if (ending == OUT_OF_FUNDS && (instrument.contract.exists || hasLimit(typeOf(order)))) return expire(instrument, order, EXPIRED, CLOSE_INSUFFICIENT_BALANCE)
   if (hasLimit(typeOf(order))) {
     if (ending == OUT_OF_BAND) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
     if (timeInForceOf(order) == IOC) return expire(instrument, order, EXPIRED, CLOSE_IOC)
@@ -97,15 +96,17 @@ function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
     if (timeInForceOf(order) == FOK) return expire(instrument, order, EXPIRED, CLOSE_FOK)
     // those that were passed over keep their place
     if (isShut(instrument) && wouldCross(instrument, sideOf(order), order.price)) return expire(instrument, order, EXPIRED, CLOSE_NO_LIQUIDITY)
-    if (firedBeyondBand(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
+    const isFired = (bitsOf(order) & BIT_TRIGGERED) != 0
+    if (isFired && isBeyondTheBand(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_PRICE_BAND)
+    if (isFired && !coversRest(instrument, order)) return expire(instrument, order, EXPIRED, CLOSE_INSUFFICIENT_BALANCE)
     return restOrder(instrument, order)
   }
   return expire(instrument, order, EXPIRED, ending == OUT_OF_BAND ? CLOSE_PRICE_BAND : CLOSE_NO_LIQUIDITY)
 }
 
 /** An order that fired never saw the band before: what is left of it may not rest where nobody could place it. */
-function firedBeyondBand(instrument: Instrument, order: Order): bool {
-  if ((bitsOf(order) & BIT_TRIGGERED) == 0 || instrument.bandRate == 0) return false
+function isBeyondTheBand(instrument: Instrument, order: Order): bool {
+  if (instrument.bandRate == 0) return false
   // as it was when the taker phase began: its own trades move the reference
   return isBeyondBand(instrument, sideOf(order), order.price)
 }
@@ -153,11 +154,10 @@ export function fire(instrument: Instrument, order: Order): void {
     fireOnContract(instrument, order)
     return
   }
-  const isCovered = refund(instrument, order)
+  fitFired(instrument, order)
   // behind the change of its hold, which the record shows
   writeOrder(order, UPDATED, CLOSE_NONE)
-  if (isCovered) enterMarket(instrument, order)
-  else end(instrument, order, REJECTED, CLOSE_INSUFFICIENT_BALANCE)
+  enterMarket(instrument, order)
 }
 
 /** The life of its condition is over, and it is made fit for what there is. */
@@ -260,8 +260,16 @@ function startChild(instrument: Instrument, order: Order): void {
   count(order, BIT_COUNTED_TRIGGER)
   if (type == TRAILING_STOP) startTrailing(instrument, order)
   writeOrder(order, UPDATED, CLOSE_NONE)
-  const trigger = extraOf(order).triggerPrice
-  const now = instrument.contract.exists ? triggerPriceNow(instrument, triggerByOf(order)) : instrument.lastPrice
-  if (wouldTrigger(type, sideOf(order), trigger, now)) fire(instrument, order)
+  if (firesAtOnce(instrument, order, type)) fire(instrument, order)
   else joinTriggers(instrument, order)
+}
+
+function firesAtOnce(instrument: Instrument, order: Order, type: i32): bool {
+  const trigger = extraOf(order).triggerPrice
+  const side = sideOf(order)
+  if (instrument.contract.exists) return wouldTrigger(type, side, trigger, triggerPriceNow(instrument, triggerByOf(order)))
+  const last = instrument.lastPrice
+  if (!wouldTrigger(type, side, trigger, last)) return false
+  lookAt(instrument, last)
+  return firesOnRise(type, side) ? risingEdge >= trigger : fallingEdge <= trigger
 }

@@ -4,11 +4,13 @@ import { changeShown, joinQueue, leaveQueue } from '../book/queue'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { bandAround, bandNow } from '../market/band'
+import { armBreaker, movesTooFar } from '../market/breaker'
 import { isBudgeted, isMakerCut, isShut, isTakerCut, lackOfFill, lotsInHold, mayCloseNow, meet, meetsNow, onlyCloses, settleFill, worstPrice } from '../product'
 import { shownOf } from './extra'
 import { endUnbearable, freeReserves, keepPromises, mayEnd } from './give-way'
 import { endLate, lateReason, meetsStanding } from './late'
 import { isSpent, meetingsLeft, noteMeeting } from './meetings'
+import { followPartner } from './list-legs'
 import { dropPartner, end, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
@@ -28,6 +30,8 @@ export const PREVENTED: i32 = 4
 export const AT_BOUND: i32 = 5
 /** It would trade next at what its owner may not while he is bounded. */
 export const OUT_OF_LOCK: i32 = 6
+/** The price would move too far: see the breaker. */
+export const TOO_FAR: i32 = 7
 
 /** Matches an order that is in no queue yet; what it becomes afterwards is the caller's decision. Returns why it stopped. */
 export function match(instrument: Instrument, taker: Order): i32 {
@@ -35,13 +39,12 @@ export function match(instrument: Instrument, taker: Order): i32 {
   const isLimit = hasLimit(typeOf(taker))
   const isByAmount = (bitsOf(taker) & BIT_BY_AMOUNT) != 0
   const isContract = instrument.contract.exists
-  const budgeted = isBudgeted(instrument, isBuy, isLimit)
+  const budgeted = isBudgeted(instrument, taker, isBuy, isLimit)
   const mode = selfTradeOf(taker)
   const desk = taker.desk
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   const worst: f64 = isLimit ? taker.price : isBuy ? Infinity : 0
   const edge = isContract && !isLimit ? worstPrice(instrument, isBuy) : bandEdge(instrument, isBuy)
-  const user = desk.user
   const fair = fairPrice(instrument)
   if (isShut(instrument)) return matchWhileShut(instrument, taker, opposite, isLimit ? worst : edge)
   for (let level = opposite.best; level.exists; level = opposite.best) {
@@ -53,7 +56,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
     const remaining = taker.remaining
     let wanted = isByAmount ? Infinity : remaining
     if (budgeted) {
-      const affordable = lotsInHold(instrument, taker, price)
+      const affordable = lotsInHold(instrument, taker, price, wanted)
       if (affordable < 1) return OUT_OF_FUNDS
       if (affordable < wanted) wanted = affordable
     }
@@ -69,7 +72,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
     }
     const shown = shownOf(maker)
     let quantity = shown < wanted ? shown : wanted
-    const isBounded = user.bound.exists || maker.desk.user.bound.exists
+    const isBounded = desk.user.bound.exists || maker.desk.user.bound.exists
     if (isBounded) {
       if (!mayTrade(instrument, taker, fair, price, quantity)) return OUT_OF_LOCK
       if (!mayTrade(instrument, maker, fair, price, quantity)) {
@@ -84,9 +87,10 @@ export function match(instrument: Instrument, taker: Order): i32 {
     }
     const makerId = maker.id
     if (isBounded) noteLosses(instrument, maker, taker, fair, price, quantity)
-    fillMaker(instrument, maker, taker, level, price, quantity)
+    const isFar = fillMaker(instrument, maker, taker, level, price, quantity)
     if (!isByAmount && remaining == quantity) return DONE
     if (isContract && endsTaker(instrument, maker, makerId)) return OUT_OF_FUNDS
+    if (isFar) return TOO_FAR
   }
   return NO_CROSS
 }
@@ -180,9 +184,10 @@ function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, w
   return isBuy ? instrument.bandHigh : instrument.bandLow
 }
 
-/** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. */
-@inline function fillMaker(instrument: Instrument, maker: Order, taker: Order, level: Level, price: f64, quantity: f64): void {
-  dropPartner(instrument, maker)
+/** Settles one fill and lets the maker advance: gone when filled, refilled at the back when its slice is used up. Must the taker stop here? */
+@inline function fillMaker(instrument: Instrument, maker: Order, taker: Order, level: Level, price: f64, quantity: f64): bool {
+  armBreaker(instrument)
+  if (instrument.contract.exists) dropPartner(instrument, maker)
   const counts = settleFill(instrument, maker, taker, price, quantity)
   if (instrument.contract.exists) {
     keepPromises(maker.desk.seat.cross, maker)
@@ -190,6 +195,7 @@ function firstThatMeets(instrument: Instrument, opposite: Ladder, isBuy: bool, w
   }
   if (counts) testTriggers(instrument, price)
   afterMakerFill(instrument, maker, level, price, quantity)
+  return movesTooFar(instrument, price, quantity, counts)
 }
 
 /** Moves a resting order, which stands in `level`, on after a fill of `quantity` lots of what it shows. */
@@ -197,10 +203,12 @@ export function afterMakerFill(instrument: Instrument, maker: Order, level: Leve
   const remaining = maker.remaining
   if (remaining == 0) {
     leaveQueue(instrument, maker, quantity)
+    dropPartner(instrument, maker)
     finishFilled(maker, CLOSE_FILLED)
     return
   }
   writeOrder(maker, UPDATED, CLOSE_NONE)
+  if (!instrument.contract.exists) followPartner(maker)
   changeShown(level, -quantity)
   const extra = maker.extra
   if (extra.exists && extra.visible != 0) useSlice(instrument, maker, extra, price, remaining, quantity)

@@ -4,7 +4,8 @@ import { UPDATED, writeOrder } from '../events/write-order'
 import { valueOf } from '../market/instrument'
 import { noteFewer, releaseHold, trimHold } from '../product'
 import { extraOf, shownOf } from './extra'
-import { dropPartner, end } from './order'
+import { followPartner } from './list-legs'
+import { end } from './order'
 import { bitsOf, hasLimit, sideOf, typeOf } from './order-flags'
 import { Instrument, Order, state } from '../../generated/rows'
 import { BUY, CLOSE_NONE, CLOSE_SELF_TRADE, EXPIRED_IN_MATCH, STP_BOTH, STP_DECREMENT, STP_MAKER, STP_TAKER } from '../constants/code'
@@ -73,7 +74,6 @@ function decrementTaker(instrument: Instrument, taker: Order, quantity: f64, pri
 }
 
 function decrementMaker(instrument: Instrument, maker: Order, quantity: f64): void {
-  dropPartner(instrument, maker)
   const level = maker.level
   const shown = shownOf(maker)
   noteFewer(instrument, maker, quantity)
@@ -84,4 +84,5 @@ function decrementMaker(instrument: Instrument, maker: Order, quantity: f64): vo
   if (after != shown) changeShown(level, after - shown)
   trimHold(instrument, maker)
   writeOrder(maker, UPDATED, CLOSE_NONE)
+  if (!instrument.contract.exists) followPartner(maker)
 }

@@ -2,11 +2,12 @@
 import { anyLadderOf, FALLING, KINDS_APART, ladderOf, RISING } from '../book/ladder'
 import { joinQueue, leaveQueue } from '../book/queue'
 import { clear, entrantId, entrantOrder, pushEntrant, sortEntrants } from '../memory/lists'
-import { seenPrice, triggerPriceNow } from '../product'
+import { triggerPriceNow } from '../product'
 import { firesOnRise } from './checks'
 import { extraOf, triggerByOf } from './extra'
 import { isFollowing, joinTrails, leaveTop, followPrice } from './trails'
 import { bitsOf, setBits, sideOf, typeOf } from './order-flags'
+import { fallingEdge, lookAt, risingEdge } from './trigger-edges'
 import { entrantsList, hitsList, Instrument, Level, none, Order } from '../../generated/rows'
 import { SELL, TRAILING_STOP } from '../constants/code'
 import { BIT_HIT } from '../constants/layout'
@@ -38,12 +39,15 @@ export function startTrailing(instrument: Instrument, order: Order): void {
   extra.activationSide = rises ? 1 : 2
 }
 
-/** Tests all waiting orders of a pair against a trade's price; those hit leave their place and join the entrants, by order id. */
+/** Tests all waiting orders of a pair against a last price; those hit leave their place and join the entrants, by order id. */
 @inline export function testTriggers(instrument: Instrument, price: f64): void {
   const isAny = ladderOf(instrument, RISING).best.exists || ladderOf(instrument, FALLING).best.exists
-  if (!isAny) return
-  const seen = seenPrice(instrument, price)
-  testWaiting(instrument, seen, seen, 0)
+  if (isAny) testLast(instrument, price)
+}
+
+function testLast(instrument: Instrument, price: f64): void {
+  lookAt(instrument, price)
+  testWaiting(instrument, fallingEdge, risingEdge, 0)
 }
 
 /** The same of orders that wait for a price of another kind: see `triggerByOf`. */

@@ -2,8 +2,8 @@
 import { post } from '../ledger/posting'
 import { highestRateOf, rateOf, TAKER } from '../market/fee-schedule'
 import { valueOf } from '../market/instrument'
-import { affordableLots, feeOf, int64Of } from '../money/exact'
-import { extraOf } from '../orders/extra'
+import { addUpTo, affordableLots, feeOf, int64Of } from '../money/exact'
+import { extraOf, partnerOf } from '../orders/extra'
 import { hasLimit, paysInQuote, sideOf, typeOf } from '../orders/order-flags'
 import { payingAccount } from './accounts'
 import { Draft, Instrument, Order, User } from '../../generated/rows'
@@ -21,13 +21,29 @@ import { BIT_FEE_IN_QUOTE } from '../constants/layout'
   return extra.exists ? extra.holdRate : 0
 }
 
-/** What the rest of a limit order or of any sell needs on hold: buys price × rest plus the fee when it is paid in quote, sells the rest. */
+/**
+ * What the rest of a limit order or of any sell needs on hold: buys price × rest plus the fee when it is paid in quote, sells the rest. The limit
+ * leg of a list holds what the dearer leg needs.
+ */
 export function needOf(instrument: Instrument, order: Order): i64 {
   const remaining = order.remaining
   if (sideOf(order) != BUY) return lotsToAmount(instrument, remaining)
-  const value = valueOf(instrument, order.price, remaining)
+  const partner = partnerOf(order)
+  const own = valueOf(instrument, order.price, remaining)
+  const value = partner.exists ? max(own, valueOfStop(instrument, partner, remaining)) : own
   if (!paysInQuote(order)) return value
-  return value + feeOf(value, holdRateOf(order))
+  return addUpTo(value, feeOf(value, holdRateOf(order)))
+}
+
+/** Of a stop leg, for so many lots. */
+function valueOfStop(instrument: Instrument, order: Order, lots: f64): i64 {
+  if (hasLimit(typeOf(order))) return valueOf(instrument, order.price, lots)
+  return withSlippage(instrument, valueOf(instrument, extraOf(order).triggerPrice, lots))
+}
+
+/** ceil(value × (1 + slippage cap)). */
+export function withSlippage(instrument: Instrument, value: i64): i64 {
+  return addUpTo(value, feeOf(value, i64(instrument.slippage)))
 }
 
 /** Puts an amount on hold for an order. The caller has checked that it is available. */

@@ -5,8 +5,8 @@ import { highestRateOf } from '../market/fee-schedule'
 import { marketPrice, valueOf } from '../market/instrument'
 import { addUpTo, feeOf, RATE_ONE } from '../money/exact'
 import { mulDivCeil } from '../money/wide'
-import { hasLimit, paysInQuote, sideOf, typeOf } from '../orders/order-flags'
-import { holdRateOf, lotsToAmount, needOf } from './holds'
+import { hasLimit, paysInQuote } from '../orders/order-flags'
+import { holdRateOf, lotsToAmount, withSlippage } from './holds'
 import { Draft, Instrument, Order, User } from '../../generated/rows'
 import { BUY, MARKET, ONE_CANCELS_OTHER, SELL, TRAILING_STOP } from '../constants/code'
 
@@ -48,11 +48,6 @@ function listValue(instrument: Instrument, draft: Draft): i64 {
   return second > first ? second : first
 }
 
-/** ceil(value × (1 + slippage cap)). */
-function withSlippage(instrument: Instrument, value: i64): i64 {
-  return addUpTo(value, feeOf(value, i64(instrument.slippage)))
-}
-
 /** ceil(price × quantity × (1 + δ) × (1 + slippage cap)), rounded once. */
 function trailingValue(instrument: Instrument, draft: Draft): i64 {
   const price = marketPrice(instrument)
@@ -79,16 +74,11 @@ function marketBuyValue(instrument: Instrument, quantity: f64): i64 {
   return withSlippage(instrument, value)
 }
 
-/** What a fired buy that trades at market needs on hold, with the fee rate of its placing. */
-function marketBuyNeed(instrument: Instrument, rate: i64, quantity: f64): i64 {
-  const value = marketBuyValue(instrument, quantity)
+/** What a fired buy that trades at market would need by what the book asks, with the fee rate of its placing. */
+export function marketBuyNeed(instrument: Instrument, order: Order): i64 {
+  const value = marketBuyValue(instrument, order.remaining)
+  const rate = holdRateOf(order)
   return rate == 0 ? value : addUpTo(value, feeOf(value, rate))
-}
-
-/** What an order that fired needs now: market buys by what the book asks, all others by their rest. */
-export function needOfFired(instrument: Instrument, order: Order): i64 {
-  const isMarketBuy = sideOf(order) == BUY && !hasLimit(typeOf(order))
-  return isMarketBuy ? marketBuyNeed(instrument, holdRateOf(order), order.remaining) : needOf(instrument, order)
 }
 
 /** What a child, or a list of children, needs at its start; with the fee at the current rate. */

@@ -3,13 +3,14 @@ import { INCOME_FEE, openAccount, openHouseAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { addVolume, MAKER, rateOfReached, reachDay, TAKER } from '../market/fee-schedule'
 import { idOf, valueOf } from '../market/instrument'
-import { windowAdd } from '../market/reference-price'
+import { noteTrade } from '../market/last-price'
 import { feeOf } from '../money/exact'
 import { hasLimit, paysInQuote, setStatus, sideOf, typeOf } from '../orders/order-flags'
 import { isSamePerson } from '../user/person'
 import { feeAssetOf } from './accounts'
 import { payCommission } from './commission'
 import { feeInFeeAsset } from './fee-asset'
+import { isFiredBuy } from './fired'
 import { lotsToAmount, needOf, trimHold } from './holds'
 import { TradeRecord } from '../../generated/records'
 import { Account, Desk, Instrument, Order, state, User } from '../../generated/rows'
@@ -45,8 +46,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   move(instrument, makerBuys ? maker : taker, makerBuys ? MAKER : TAKER, BUY, notional, amount, tradeId, trade)
   move(instrument, makerBuys ? taker : maker, makerBuys ? TAKER : MAKER, SELL, notional, amount, tradeId, trade)
   if (isOwn) return false
-  instrument.lastPrice = price
-  windowAdd(instrument, price, at)
+  noteTrade(instrument, price, quantity, notional, at)
   return true
 }
 
@@ -132,7 +132,7 @@ function reachBoth(maker: Order, taker: Order): void {
 /** What a buy without fees in quote keeps on hold: of a limit order, what a better price leaves over is freed. */
 @inline function trimmed(instrument: Instrument, order: Order, held: i64, account: Account): i64 {
   if (!hasLimit(typeOf(order))) return held
-  const need = valueOf(instrument, order.price, order.remaining)
+  const need = order.extra.exists ? needOf(instrument, order) : valueOf(instrument, order.price, order.remaining)
   if (held <= need) return held
   post(account, held - need, need - held, CAUSE_RELEASE, order.id)
   return need
@@ -197,7 +197,9 @@ function computeCharge(instrument: Instrument, order: Order, role: i32, notional
 
 /** A buyer's fee in quote comes out of the hold, and never takes what the rest of the order needs. */
 function coveredFee(instrument: Instrument, order: Order, fee: i64): i64 {
-  const rest: i64 = hasLimit(typeOf(order)) ? needOf(instrument, order) : 0
+  // one that fired takes no more lots than it can pay, fee and all, until it rests
+  const isBudgeted = !hasLimit(typeOf(order)) || (isFiredBuy(order) && !order.level.exists)
+  const rest: i64 = isBudgeted ? 0 : needOf(instrument, order)
   const most = order.held - rest
   return fee <= most ? fee : most > 0 ? most : 0
 }

@@ -6,7 +6,8 @@
 import { valueOf as worthOf } from '../convert/stock'
 import { clearDue, setDue } from '../due/queue'
 import { indexOf } from '../index/asset-index'
-import { referencePrice, valueOf } from '../market/instrument'
+import { valueOf } from '../market/instrument'
+import { referencePrice } from '../market/reference-price'
 import { allocateZeroed, hasRoom, release } from '../memory/tables'
 import { shareOf } from '../money/exact'
 import { mulDivCeil } from '../money/wide'
@@ -104,7 +105,7 @@ export function endBound(user: User): void {
 /** The price that bounds are measured from; 0 = nobody knows one. */
 @inline export function fairPrice(instrument: Instrument): f64 {
   const contract = instrument.contract
-  return contract.exists ? contract.mark : referencePrice(instrument, state.at)
+  return contract.exists ? contract.mark : referencePrice(instrument)
 }
 
 /** The worst price of a bounded order: rounded towards the fair price, but a tick from it at least. */

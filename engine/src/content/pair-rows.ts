@@ -4,8 +4,7 @@ import { plainContractTerms } from '../codec/perp-json.ts'
 import { plainTerms } from '../codec/terms-json.ts'
 import type { JsonObject } from '../command.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { readLongWindow } from '../market/long-window.ts'
-import { readPriceWindow } from '../market/price-window.ts'
+import { readPairPrices } from '../market/pair-prices.ts'
 import { ENTRANT_BYTES, HANDLE_BYTES } from '../memory/map.ts'
 import { INSTRUMENT } from '../schema/market.ts'
 import type { State } from '../state.ts'
@@ -14,35 +13,24 @@ import type { Names } from './names.ts'
 import { type ContentRow, isNothing, quoted, type Value, wordsOf } from './row.ts'
 
 export function pairRow(state: State, names: Names, instrument: Instrument): ContentRow {
-  const { address, instrumentId, terms } = instrument
+  const { address, instrumentId } = instrument
   const { memory } = state
-  const hasLongWindow = (terms.breakerLongWindowMs ?? 0) !== 0
-  const none = (): readonly NamedValue[] => []
-  const long = hasLongWindow ? longWindow(memory, address) : []
+  const prices = readPairPrices(memory, address, state.at)
+  const told = (name: string, rows: readonly (readonly (number | string)[])[]) => (): readonly NamedValue[] =>
+    rows.map(([first, ...rest]): NamedValue => [`${name}.${first}`, rest.join(' ')])
   const fields = fieldsAt(INSTRUMENT, memory, address, {
     nameOf: names.of,
     special: {
-      windowRing: () =>
-        readPriceWindow(memory, address, state.at).map(
-          ([from, trades, sum]): NamedValue => [`window.${from}`, `${trades} trades, sum ${sum}`],
-        ),
+      minuteRing: told('minute', prices.minutes),
+      hourRing: told('hour', prices.hours),
+      recentRing: () => prices.recent.map((trade, position): NamedValue => [`recent.${position}`, trade.join(' ')]),
+      shortRing: told('short', prices.short),
+      longRing: told('long', prices.long),
       waiting: (at) => waiting(state, names, at),
       owners: (at) => owners(memory, names, at),
-      longBase: () => long,
-      longFirst: none,
-      longCount: none,
-      longRing: none,
     },
   })
   return { table: 'pair', name: [instrumentId], fields: [...fields, ...termsFields(instrument), ...contractFields(instrument)] }
-}
-
-function longWindow(memory: DataView, address: number): NamedValue[] {
-  const { base, prices } = readLongWindow(memory, address)
-  return [
-    ...(base === 0 ? [] : [['longBase', base] as const]),
-    ...prices.map(([from, price]): NamedValue => [`longWindow.${from}`, price || 'none']),
-  ]
 }
 
 /** Children that wait for the end of a halt, in the order of their coming. One whose order has ended since waits for nothing. */

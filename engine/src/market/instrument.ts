@@ -4,8 +4,9 @@ import * as map from '../../generated/map.ts'
 import { TRADING } from '../codec/code.ts'
 import type { ContractTerms, InstrumentTerms } from '../command.ts'
 import { pow10 } from '../money/decimal.ts'
-import { TRAIL_LADDERS } from '../schema/market.ts'
+import { FIRED_BOUND_E8, TRAIL_LADDERS } from '../schema/market.ts'
 import type { State } from '../state.ts'
+import { forgetLongNotes } from './pair-prices.ts'
 
 /** Ladders of a pair; the number is also the low bits of LEVEL_BOOK. */
 export const BIDS = 0
@@ -66,9 +67,7 @@ export class Instrument {
     this.#money(layout.I_UNIT_NOTIONAL, notionalUnit)
     this.#money(layout.I_UNIT_LOT, lotUnit)
     this.#float(layout.I_BAND_HIGH, Infinity)
-    this.#float(layout.I_WINDOW_NEWEST, -1)
-    this.#float(layout.I_WINDOW_OLDEST, -1)
-    this.#float(layout.I_WINDOW_CACHED_AT, -1)
+    this.#money(layout.I_PRICE_ONE, pow10(terms.priceScale))
     for (const which of LADDERS) state.kernel.makeLadder(this.ladder(which))
     this.change(terms)
     this.#memory.setUint32(layout.S_INSTRUMENTS, instrumentId, true)
@@ -77,7 +76,11 @@ export class Instrument {
   /** Takes new terms; assets and scales are the old ones. */
   change(terms: InstrumentTerms): void {
     this.terms = terms
-    const longWindowMs = this.#memory.getFloat64(this.address + layout.I_LONG_WINDOW, true)
+    const before = (field: number): number => this.#memory.getFloat64(this.address + field, true)
+    if (before(layout.I_LONG_WINDOW) !== (terms.breakerLongWindowMs ?? 0)) forgetLongNotes(this.#memory, this.address)
+    const { memory, kernel } = this.#state
+    if (before(layout.I_REFERENCE_PRICE) !== terms.referencePrice)
+      kernel.beginReference(this.address, terms.referencePrice, memory.getFloat64(layout.S_AT, true))
     const feeInQuote = terms.feeDirection === 'quote'
     this.#int(layout.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
     this.#int(layout.I_ENABLED, terms.enabled ? 1 : 0)
@@ -94,7 +97,6 @@ export class Instrument {
     this.#money(layout.I_RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8))
     this.#money(layout.I_RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8))
     for (const [field, value] of countsOf(terms)) this.#float(field, value)
-    if (longWindowMs !== (terms.breakerLongWindowMs ?? 0)) this.#state.kernel.beginLongWindow(this.address)
   }
 
   /** Its row as a contract, 0 = it is a pair. */
@@ -153,14 +155,14 @@ export class Instrument {
     return this.lastPrice !== 0 ? this.lastPrice : this.terms.referencePrice
   }
 
-  /** Reference of bands and market values: mean of the last five minutes, else last price, else configured, else 0. */
-  referencePrice(now: number): number {
-    return this.#state.kernel.referencePrice(this.address, now)
+  /** Reference of bands and market values: the index, else the configured reference as trades moved it, else 0. */
+  referencePrice(): number {
+    return this.#state.kernel.lookReference(this.address)
   }
 
   /** The band around the reference, in ticks: Infinity and 0 where nothing bounds a price. */
   band(): { readonly high: number; readonly low: number } {
-    this.#state.kernel.bandNow(this.address)
+    this.#state.kernel.lookAtBand(this.address)
     const high = this.#memory.getFloat64(this.address + layout.I_BAND_HIGH, true)
     return { high, low: this.#memory.getFloat64(this.address + layout.I_BAND_LOW, true) }
   }
@@ -204,6 +206,7 @@ function countsOf(terms: InstrumentTerms): readonly (readonly [field: number, va
     [layout.I_TRAILING_MIN, terms.trailingBpsMin],
     [layout.I_TRAILING_MAX, terms.trailingBpsMax],
     [layout.I_SLIPPAGE, terms.slippageCapE8],
+    [layout.I_FIRED_BOUND, terms.firedBoundE8 ?? FIRED_BOUND_E8],
     [layout.I_OPEN_MOST, orEndless(terms.maxOpenOrders)],
     [layout.I_TRIGGERS_MOST, orEndless(terms.maxTriggerOrders)],
     [layout.I_LISTS_MOST, orEndless(terms.maxOrderLists)],

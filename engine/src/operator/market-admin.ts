@@ -14,11 +14,11 @@ import type {
 import { writeDocument } from '../events/write-document.ts'
 import { asAssetId, asInstrumentId, asUserId } from '../ids/id.ts'
 import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
-import { REFERENCE_WINDOW_MS } from '../market/reference-price.ts'
 import { ASSETS_MOST, FEE_LEVEL_BYTES } from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
 import type { Reason } from '../reason.ts'
+import { SHORT_WINDOW_MS } from '../schema/market.ts'
 import { instrumentAt, type State } from '../state.ts'
 
 const { CANCEL_ONLY, HALT, INSTRUMENT_STATUSES, REDUCE_ONLY, TRADING } = code
@@ -56,7 +56,9 @@ export function defineInstrument(state: State, command: DefineInstrument): numbe
   const instrumentId = asInstrumentId(state.instruments.length + 1)
   const valueAssetId = state.instruments[0]?.quoteAssetId ?? terms.quoteAssetId
   const countsVolume = terms.quoteAssetId === valueAssetId
-  state.instruments.push(new Instrument(state, instrumentId, terms, base.scale, quote.scale, countsVolume))
+  const pair = new Instrument(state, instrumentId, terms, base.scale, quote.scale, countsVolume)
+  state.instruments.push(pair)
+  state.kernel.followPair(pair.address)
   writeDocument(state.out, { kind: 'instrumentDefined', instrumentId, terms })
   return instrumentId
 }
@@ -107,7 +109,14 @@ export function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quot
     terms.breakerLongWindowMs ?? 0,
   ]
   if (counts.some((value) => !Number.isSafeInteger(value) || value < 0)) return 'badParameter'
-  const rates = [terms.buyFeeE8, terms.sellFeeE8, terms.makerFeeE8 ?? 0, terms.takerFeeE8 ?? 0, terms.slippageCapE8]
+  const rates = [
+    terms.buyFeeE8,
+    terms.sellFeeE8,
+    terms.makerFeeE8 ?? 0,
+    terms.takerFeeE8 ?? 0,
+    terms.slippageCapE8,
+    terms.firedBoundE8 ?? 0,
+  ]
   if (rates.some((rate) => !Number.isSafeInteger(rate) || rate < 0 || rate > RATE_ONE)) return 'badParameter'
   if (!isGoodBreaker(terms)) return 'badParameter'
   const bounds = [terms.notionalMin, terms.notionalMax, terms.marketNotionalCap]
@@ -119,8 +128,8 @@ export function checkTermsOfPair(terms: InstrumentTerms, baseScale: number, quot
 function isGoodBreaker(terms: InstrumentTerms): boolean {
   const { breakerMoveE8, breakerWindowMs, breakerHaltMs, breakerLongMoveE8 = 0, breakerLongWindowMs = 0 } = terms
   if (breakerHaltMs === 0 && (breakerMoveE8 !== 0 || breakerLongMoveE8 !== 0)) return false
-  // The short window is the reference price's, which is fixed: another one would be a promise nobody keeps.
-  if (breakerWindowMs !== 0 && breakerWindowMs !== REFERENCE_WINDOW_MS) return false
+  // The short window is fixed: another one would be a promise nobody keeps.
+  if (breakerWindowMs !== 0 && breakerWindowMs !== SHORT_WINDOW_MS) return false
   if ((breakerLongMoveE8 === 0) !== (breakerLongWindowMs === 0)) return false
   return breakerLongWindowMs % MINUTE_MS === 0 && breakerLongWindowMs <= LONG_WINDOW_MOST_MS
 }

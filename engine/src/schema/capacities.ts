@@ -70,7 +70,12 @@ export const ROOMS: readonly Room[] = [
     rows: CLOSED_ORDERS,
     about: 'Ends of the last orders: see `orders/closed.ts`.',
   }),
-  rows('INSTRUMENTS', INSTRUMENT.bytes, { product: 'spot', rows: 1024, about: 'Pairs: three times what the largest exchanges list.' }),
+  rows('INSTRUMENTS', INSTRUMENT.bytes, {
+    ...high,
+    product: 'spot',
+    rows: 1024,
+    about: 'Pairs: three times what the largest exchanges list.',
+  }),
   bytes('ENTRIES', 8 * MiB, 'Entries that are about to be applied: pieces of 64 KiB, and one entry of any length.'),
   table(USER, { rows: 2_100_000, about: 'Registrations without end: no user is ever forgotten.' }),
   table(DESK, { rows: 5_040_000, about: 'Users on pairs: two and a half pairs for each of 2 M users.' }),

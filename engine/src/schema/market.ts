@@ -5,13 +5,33 @@ const cached = { derived: true } as const
 /** Follows from the pair's terms, which are kept as they were given. */
 const ofTerms = { derived: true } as const
 
-/** The price window: buckets of 10 s, one more than the window holds. */
-export const W_BUCKETS = 31
-export const W_BUCKET_BYTES = 24
-/** The breaker's longer window: notes, and by which part of its length it moves on. */
-export const L_SLOTS = 64
-export const L_SLOT_BYTES = 16
-export const LONG_WINDOW_PARTS = 60
+/** A bucket of trades: when it began (float64), lots and value traded in it (int64). */
+export const BUCKET_BYTES = 24
+/** Minutes that the reference of a pair without an index follows, and hours that the price of the fee asset is made of; each with the one under way. */
+export const REFERENCE_MINUTES = 30
+export const MEAN_HOURS = 24
+/** Trades of the last seconds: when (float64), price (float64), value (int64) of each. */
+export const RECENT_TRADES = 64
+export const RECENT_BYTES = 24
+export const RECENT_MS = 10_000
+/** Windows of the breaker: notes of a reference, by which part of its length a window moves on, and how long the shorter one is. */
+export const NOTES = 64
+export const NOTE_BYTES = 16
+export const WINDOW_PARTS = 60
+export const SHORT_WINDOW_MS = 300_000
+
+/** Trades below so many times a pair's least value move no reference. */
+export const REFERENCE_LEAST = 10
+/** Trades beyond a trigger fire it, whatever the index says, when they are worth so many times the least value. */
+export const TRIGGER_LEAST = 50
+/** Trades beyond the breaker's bound halt a pair, whatever the index says, when they are worth so many times the least value. */
+export const BREAKER_LEAST = 100
+/** How far an order that fired may trade from the reference, 1e-8, where a pair says nothing else. */
+export const FIRED_BOUND_E8 = 5_000_000
+/** How far from the reference a halted pair re-opens, and from the index where it halted before in the last hour. */
+export const OPENING_BOUND_E8 = 10_000_000
+export const OPENING_AGAIN_E8 = 2_000_000
+export const HALTED_AGAIN_MS = 3_600_000
 
 /** Ladders of extremes: of last price, mark and index, by share and by distance, of sells and of buys. */
 export const TRAIL_LADDERS = 12
@@ -63,8 +83,10 @@ export const INSTRUMENT = describe(
     bandKnownRate: f64('rate', '', cached),
     breakerMove: f64('rate', '', ofTerms),
     breakerHaltMs: f64('ms', '', ofTerms),
-    breakerReference: f64('ticks', 'At the start of the taker phase that runs.', cached),
-    breakerTrades: f64('count', '', cached),
+    breakerReference: f64('ticks', 'Of the taker phase that runs: the reference, and the prices beyond which it moves too far.', cached),
+    breakerHigh: f64('ticks', '', cached),
+    breakerLow: f64('ticks', '', cached),
+    phaseReference: f64('ticks', 'The reference as a taker phase began that may pause.', cached),
     notionalUnit: f64('amount', 'Quote minor units of one tick × one lot, base minor units of one lot: as float64 and as int64.', ofTerms),
     lotUnit: f64('amount', '', ofTerms),
     unitNotional: i64('amount', '', ofTerms),
@@ -89,26 +111,35 @@ export const INSTRUMENT = describe(
     openMost: f64('count', 'Most at a desk; Infinity = unbounded.', ofTerms),
     triggersMost: f64('count', '', ofTerms),
     listsMost: f64('count', '', ofTerms),
-    windowNewest: f64(
-      'ms',
-      'Window of the reference price: open times, −1 = none; cached mean, totals. All follow from the buckets.',
+    priceOne: i64('count', '10 to the power of the decimals of a price.', ofTerms),
+    indexPrice: f64('ticks', 'What the index prices of base and quote make of it; 0 = one of them is not live.'),
+    movedReference: i64('ticks', 'Thousandths: the configured reference as trades moved it.'),
+    movedMinute: f64('count', 'Minute since 1970 up to which they did.'),
+    recentNext: u32('count', 'Slot of the next recent trade.', cached),
+    haltedAgain: i32('flag', 'The last halt came within an hour of the one before.'),
+    haltedAt: f64('ms', 'When the breaker halted it last.'),
+    pushedPart: f64('count', 'Part of five minutes since 1970, and what was traded in it beyond the breaker’s bounds.'),
+    pushedUp: i64('amount'),
+    pushedDown: i64('amount'),
+    minuteRing: block((REFERENCE_MINUTES + 1) * BUCKET_BYTES, 'Buckets of a minute.'),
+    waiting: block(LIST.bytes, 'Children of filled parents that wait for the end of a halt.', { row: 'list' }),
+    ladders: block(4 * LADDER.bytes, '', cached),
+    longMove: f64('rate', 'The breaker’s longer window, 0 = none: its move, its length.', ofTerms),
+    longWindow: f64('ms', '', ofTerms),
+    firedBound: f64('rate', '', ofTerms),
+    shortBase: f64('ticks', 'References at which the two windows begin, and until when.', cached),
+    shortUntil: f64('ms', '', cached),
+    longBase: f64('ticks', '', cached),
+    longUntil: f64('ms', '', cached),
+    hourRing: block((MEAN_HOURS + 1) * BUCKET_BYTES, 'Buckets of an hour.'),
+    recentRing: block(RECENT_TRADES * RECENT_BYTES, 'Recent trades.'),
+    recentSorted: block(
+      RECENT_TRADES * 16,
+      'Those that count, by price, while they are looked at: price (float64), value (int64).',
       cached,
     ),
-    windowOldest: f64('ms', '', cached),
-    windowCachedAt: f64('ms', '', cached),
-    windowCachedMean: f64('ticks', '', cached),
-    windowCount: i64('count', '', cached),
-    windowSum: i64('ticks', '', cached),
-    windowNewestBucket: u32('address', '', cached),
-    windowRing: block(W_BUCKETS * W_BUCKET_BYTES, 'open time (float64), trades, sum of prices (int64) of each bucket', { at: 416 }),
-    waiting: block(LIST.bytes, 'Children of filled parents that wait for the end of a halt.', { at: 1168, row: 'list' }),
-    ladders: block(4 * LADDER.bytes, '', cached),
-    longMove: f64('rate', 'The breaker’s longer window, 0 = none: its move, its length, what the price was at its start.', ofTerms),
-    longWindow: f64('ms', '', ofTerms),
-    longBase: f64('ticks'),
-    longFirst: u32('count', 'Slot of the oldest note, and how many there are.'),
-    longCount: u32('count'),
-    longRing: block(L_SLOTS * L_SLOT_BYTES, 'when a part of the window began, and its last price (float64), of each slot'),
+    shortRing: block(NOTES * NOTE_BYTES, 'When a part of the window began, and its last reference (float64), of each slot.'),
+    longRing: block(NOTES * NOTE_BYTES, 'The same.'),
     contract: row('contract', 'None of a pair.'),
     trails: block(TRAIL_LADDERS * LADDER.bytes, 'Extremes that trailing orders follow: see `orders/trails.ts` of the kernel.', cached),
     work: u32('code', 'What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing.'),
@@ -120,13 +151,14 @@ export const INSTRUMENT = describe(
     }),
     openingPrice: f64('ticks', 'In an auction: the one price, 0 = nothing crosses.'),
     haltReference: f64('ticks', 'The reference price when the pair last stopped.'),
-    pausedReference: f64('ticks', 'At the start of the taker phase that is paused, and how many trades there were then.'),
-    pausedTrades: f64('count'),
+    pausedReference: f64('ticks', 'At the start of the taker phase that is paused; then its breaker: armed 1, tripped 2, and its bounds.'),
+    pausedPhase: u32('bits'),
+    pausedHigh: f64('ticks'),
+    pausedLow: f64('ticks'),
   },
   {
     about: 'A spot pair, or a contract.',
     prefix: 'I',
-    bytes: 0x1000,
-    words: { longNotes: f64('count', 'longFirst and longCount', { at: 1368 }) },
+    bytes: 0x2000,
   },
 )

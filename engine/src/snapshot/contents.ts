@@ -1,6 +1,6 @@
 /** What stands in a snapshot: small things by name, tables with their layouts, sections of bytes. */
 import type { FeeDirection, JsonObject } from '../command.ts'
-import type { LongWindow } from '../market/long-window.ts'
+import type { PairPrices } from '../market/pair-prices.ts'
 import type { Asset } from '../state.ts'
 import type { Layout } from './layout-text.ts'
 
@@ -12,10 +12,7 @@ export interface PairHead {
   /** Of a contract: what a pair has not. */
   readonly contract?: JsonObject
   readonly fields: NamedNumbers
-  /** Buckets of the reference price: when each opened, ms, its trades, the sum of their prices. */
-  readonly window: readonly (readonly [from: number, trades: string, sum: string])[]
-  /** Of a pair with a longer window for its breaker. */
-  readonly longWindow?: LongWindow
+  readonly prices: PairPrices
 }
 
 export interface TableHead extends Layout {

@@ -7,8 +7,7 @@ import { keptFields } from '../content/fields.ts'
 import { createState } from '../create-state.ts'
 import type { AssetId } from '../ids/id.ts'
 import { BIDS, CONTRACT_LADDERS, FALLING, FIRST_TRAIL, Instrument, laddersOf } from '../market/instrument.ts'
-import { writeLongWindow } from '../market/long-window.ts'
-import { writePriceWindow } from '../market/price-window.ts'
+import { writePairPrices } from '../market/pair-prices.ts'
 import { takeFromArena } from '../memory/arena.ts'
 import type { HandleIndex } from '../memory/handle-index.ts'
 import { ENTRANT_BYTES, HANDLE_BYTES } from '../memory/map.ts'
@@ -35,9 +34,8 @@ export const PLACES: readonly (readonly [description: RowDescription, address: n
 
 type KeptFields = ReturnType<typeof keptFields>
 
-/** Of a pair: what is a number. Its windows stand apart from it. */
-export const pairFields = (): KeptFields =>
-  keptFields(INSTRUMENT).filter(({ name, field }) => field.type !== 'bytes' && !name.startsWith('long'))
+/** Of a pair: what is a number. What it remembers of prices stands apart from it. */
+export const pairFields = (): KeptFields => keptFields(INSTRUMENT).filter(({ field }) => field.type !== 'bytes')
 
 export function indexesOf(state: State): readonly (readonly [name: string, index: HandleIndex])[] {
   return [
@@ -184,9 +182,7 @@ function restorePair(state: State, source: Source, head: contents.PairHead): voi
   const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, countsVolume, contract)
   const { address, instrumentId } = instrument
   writeNumbers(memory, address, INSTRUMENT, pairFields(), head.fields, source)
-  if (head.longWindow !== undefined) writeLongWindow(memory, address, head.longWindow)
-  const buckets = head.window.map(([from, trades, sum]) => [from, BigInt(trades), BigInt(sum)] as const)
-  writePriceWindow(memory, address, buckets)
+  writePairPrices(memory, address, head.prices)
   restoreList(memory, address + layout.I_WAITING, 'order', ENTRANT_BYTES, source.take(contents.waitingSection(instrumentId)), source)
   restoreList(memory, address + layout.I_OWNERS, 'desk', HANDLE_BYTES, source.take(contents.ownersSection(instrumentId)), source)
   // its row as a contract is known by now

@@ -13,6 +13,7 @@ const { ACCOUNT_AVAILABLE, USER_ID, USER_PAY_FEE_ASSET } = layout
 
 /** A rate times a share, both in 1e-8. */
 const WORTH_UNIT = 10n ** 16n
+const INDEX_ONE = 10n ** 12n
 
 /** Does the user want fees paid in the fee asset, and is there one? */
 export function paysInFeeAsset(state: State, user: number): boolean {
@@ -21,12 +22,10 @@ export function paysInFeeAsset(state: State, user: number): boolean {
 
 /**
  * The same fee whatever the balance; 0n when it does not apply.
- *
- * @param lastPrice ticks of the pair's own last trade, where one came after those that the state knows
  */
-export function wholeFee(state: State, instrument: Instrument, user: number, notional: bigint, rate: bigint, lastPrice?: number): bigint {
+export function wholeFee(state: State, instrument: Instrument, user: number, notional: bigint, rate: bigint): bigint {
   if (rate === 0n || !paysInFeeAsset(state, user)) return 0n
-  return converted(state, instrument, notional * rate * BigInt(state.fees.feeAssetShareE8), lastPrice)
+  return converted(state, instrument, notional * rate * BigInt(state.fees.feeAssetShareE8))
 }
 
 /** Worth of such a fee in quote, rounded up: minor units. */
@@ -41,16 +40,29 @@ export function freeFeeAsset(state: State, user: number): bigint {
   return account === 0 ? 0n : state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
 }
 
-/** Quote minor units × 1e16 to minor units of the fee asset, rounded up once; 0n when no pair prices it. */
-function converted(state: State, instrument: Instrument, scaled: bigint, lastPrice: number | undefined): bigint {
-  if (instrument.quoteAssetId === state.fees.feeAssetId) return divideCeil(scaled, WORTH_UNIT)
-  for (const pair of state.instruments) {
-    if (pair.baseAssetId !== state.fees.feeAssetId || pair.quoteAssetId !== instrument.quoteAssetId) continue
-    const price = (pair.instrumentId === instrument.instrumentId ? lastPrice : undefined) ?? pair.marketPrice()
-    if (price === 0) return 0n
-    const quoteScale = state.assets[pair.quoteAssetId - 1]?.scale ?? 0
-    const feeScale = state.assets[pair.baseAssetId - 1]?.scale ?? 0
-    return divideCeil(scaled * pow10(feeScale + pair.terms.priceScale), WORTH_UNIT * BigInt(price) * pow10(quoteScale))
-  }
-  return 0n
+/** Quote minor units × 1e16 to minor units of the fee asset, rounded up once; 0n when nothing prices it. */
+function converted(state: State, instrument: Instrument, scaled: bigint): bigint {
+  const { feeAssetId } = state.fees
+  if (instrument.quoteAssetId === feeAssetId) return divideCeil(scaled, WORTH_UNIT)
+  const quoteUnit = pow10(state.assets[instrument.quoteAssetId - 1]?.scale ?? 0)
+  const feeUnit = pow10(state.assets[feeAssetId - 1]?.scale ?? 0)
+  const index = indexedPrice(state, feeAssetId, instrument.quoteAssetId)
+  if (index !== 0n) return divideCeil(scaled * feeUnit * INDEX_ONE, WORTH_UNIT * index * quoteUnit)
+  const pair = state.instruments.find((one) => one.baseAssetId === feeAssetId && one.quoteAssetId === instrument.quoteAssetId)
+  const price = pair === undefined ? 0 : lowerPrice(state, pair)
+  return pair === undefined || price === 0
+    ? 0n
+    : divideCeil(scaled * feeUnit * pow10(pair.terms.priceScale), WORTH_UNIT * BigInt(price) * quoteUnit)
+}
+
+/** Price of the fee asset by the indexes of both: twelve decimals, rounded down; 0n = one of them is not live. */
+function indexedPrice(state: State, feeAssetId: number, quoteAssetId: number): bigint {
+  const [fee, quote] = [state.kernel.worthOf(feeAssetId), state.kernel.worthOf(quoteAssetId)]
+  return fee === 0n || quote === 0n ? 0n : (fee * INDEX_ONE) / quote
+}
+
+/** The lower of what is configured and what was traded in a day. */
+function lowerPrice(state: State, pair: Instrument): number {
+  const mean = state.kernel.meanOfDay(pair.address, state.at)
+  return mean === 0 ? pair.terms.referencePrice : Math.min(pair.terms.referencePrice, mean)
 }

@@ -15,8 +15,6 @@ export interface OrderAhead {
 }
 
 export interface TradeAhead {
-  /** Ticks. */
-  readonly price: number
   /** Minor units of quote and base. */
   readonly notional: bigint
   readonly amount: bigint
@@ -45,7 +43,6 @@ export class FeesAhead {
   readonly #order: OrderAhead
   readonly #wanted: boolean
   #free: bigint
-  #lastPrice: number | undefined
 
   constructor(state: State, instrument: Instrument, order: OrderAhead) {
     this.#state = state
@@ -72,14 +69,14 @@ export class FeesAhead {
 
   /** Fee of what waits, filled whole behind these trades, in the fee asset; undefined where that would not pay it. */
   ofWaiting(notional: bigint, rate: bigint): FeeInAsset | undefined {
-    const fee = wholeFee(this.#state, this.#instrument, this.#order.user, notional, rate, this.#lastPrice)
+    const fee = wholeFee(this.#state, this.#instrument, this.#order.user, notional, rate)
     return fee > 0n && this.#free >= fee ? { fee, worth: worthOfFee(this.#state, notional, rate) } : undefined
   }
 
   /** The whole fee or nothing of it: a fee asset just bought may pay. */
   #paysWhole(trade: TradeAhead): boolean {
     const { user, rate } = this.#order
-    const fee = wholeFee(this.#state, this.#instrument, user, trade.notional, rate, this.#lastPrice)
+    const fee = wholeFee(this.#state, this.#instrument, user, trade.notional, rate)
     if (fee <= 0n || this.#free < fee) return false
     this.#free -= fee
     this.inFeeAsset += fee
@@ -88,8 +85,7 @@ export class FeesAhead {
     return true
   }
 
-  #passed({ price, slack }: TradeAhead, feeFromHold: bigint): void {
-    this.#lastPrice = price
+  #passed({ slack }: TradeAhead, feeFromHold: bigint): void {
     if (slack !== undefined && this.#isFeeAsset(false)) this.#free += slack - feeFromHold
   }
 

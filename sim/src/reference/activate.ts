@@ -1,5 +1,6 @@
 /** What happens between a placed order and its taker phase: firing of waiting orders, placing of children, and the queue of both. */
 import { wouldCross } from './book.ts'
+import { fitFired } from './fired.ts'
 import { heldRateFor, needOf, setHeld, waitingNeed } from './holds.ts'
 import { reachUser } from './late.ts'
 import { availableOf } from './ledger.ts'
@@ -9,7 +10,7 @@ import { heldAssetOf, instrumentAt, larger, type RefInstrument, type RefOrder, t
 import { armContract, fireContract } from './perp/fire.ts'
 import { isContractHit, triggerPriceOf } from './perp/triggers.ts'
 import { insideBand, marketPrice, referencePrice } from './prices.ts'
-import { conditionMet, isHit, waitingOrders } from './triggers.ts'
+import { collectHits, conditionMet, isSeen, sightOf, waitingOrders } from './triggers.ts'
 import { asSlice, beginWork, canGoOn, endWork } from './works.ts'
 
 /** Lets queued orders enter, first in first out, until nothing is left. What a stop catches, or is too much for the slice, waits at its pair. */
@@ -84,11 +85,16 @@ export function giveBack(world: World, instrument: RefInstrument): void {
 
 /** After a halt or an auction every waiting order looks at the last price. */
 export function lookAtLast(world: World, instrument: RefInstrument): void {
-  if (instrument.lastPrice === 0) return
+  if (instrument.lastPrice !== 0) {
+    if (instrument.isContract === true) collectContractHits(world, instrument)
+    else collectHits(world, instrument, instrument.lastPrice)
+  }
+}
+
+function collectContractHits(world: World, instrument: RefInstrument): void {
   for (const order of waitingOrders(world, instrument.instrumentId)) {
-    const queued = [...world.queue, ...instrument.queue].some((work) => work.orderId === order.orderId)
-    const isMet = order.contract === undefined ? isHit(order, instrument.lastPrice) : isContractMet(world, instrument, order)
-    if (!queued && isMet) world.queue.push({ kind: 'fire', orderId: order.orderId })
+    const queued = world.queue.some((work) => work.orderId === order.orderId)
+    if (!queued && isContractMet(world, instrument, order)) world.queue.push({ kind: 'fire', orderId: order.orderId })
   }
 }
 
@@ -106,14 +112,7 @@ export function fire(world: World, instrument: RefInstrument, order: RefOrder): 
   order.triggeredAt = world.time
   order.status = 'new'
   touch(world, order)
-  const need = needOf(instrument, order, referencePrice(instrument, world.time))
-  const assetId = heldAssetOf(instrument, order.side)
-  const lacks = need - order.held > availableOf(world, order.userId, assetId)
-  if (lacks) {
-    close(world, order, 'rejected', 'insufficientBalance')
-    return
-  }
-  setHeld(world, order, need)
+  fitFired(world, instrument, order)
   runTaker(world, instrument, order)
 }
 
@@ -146,7 +145,7 @@ function placeChild(world: World, instrument: RefInstrument, first: RefOrder): v
   const lacks = need > availableOf(world, first.userId, heldAssetOf(instrument, first.side))
   const isPostOnly = second !== undefined || first.timeInForce === 'postOnly'
   const crosses = isPostOnly && !isWaitingType(first) && wouldCross(world, instrument, first.side, first.price)
-  const inBand = isWaitingType(first) || insideBand(instrument, first.side, first.price, referencePrice(instrument, world.time))
+  const inBand = isWaitingType(first) || insideBand(instrument, first.side, first.price, referencePrice(world, instrument))
   if (lacks || crosses || (first.type === 'limit' && !inBand)) {
     reject(world, legs, lacks ? 'insufficientBalance' : crosses ? 'postOnly' : 'priceBand')
     return
@@ -164,7 +163,7 @@ export const isWaitingType = (order: RefOrder): boolean => order.type !== 'limit
 
 /** One hold for a list: the larger need of its legs. */
 export function groupNeed(world: World, instrument: RefInstrument, legs: readonly RefOrder[]): bigint {
-  const reference = referencePrice(instrument, world.time)
+  const reference = referencePrice(world, instrument)
   const needs = legs.map((leg) => (isWaitingType(leg) ? waitingNeed(instrument, leg) : needOf(instrument, leg, reference)))
   return needs.reduce((most, need) => larger(most, need), 0n)
 }
@@ -176,7 +175,12 @@ export function enter(world: World, instrument: RefInstrument, legs: readonly Re
     if (instrument.status === 'auction') {
       if (!isWaitingType(leg)) restQuietly(world, instrument, leg)
     } else if (!isWaitingType(leg)) runTaker(world, instrument, leg)
-    else if (leg.type !== 'trailingStop' && instrument.lastPrice !== 0 && conditionMet(leg, instrument.lastPrice))
-      fire(world, instrument, leg)
+    else if (firesAtOnce(world, instrument, leg)) fire(world, instrument, leg)
   }
+}
+
+function firesAtOnce(world: World, instrument: RefInstrument, leg: RefOrder): boolean {
+  const { lastPrice } = instrument
+  if (leg.type === 'trailingStop' || lastPrice === 0 || !conditionMet(leg, lastPrice)) return false
+  return isSeen(leg, sightOf(world, instrument, lastPrice))
 }

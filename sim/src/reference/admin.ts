@@ -25,8 +25,9 @@ import { boundUntil } from './bounds.ts'
 import { cancelAll } from './cancel.ts'
 import { availableOf, balanceAt, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
 import { setLevel } from './levels.ts'
-import { AMOUNT_LIMIT, FIRST_USER_ID, type RefUser, type World } from './model.ts'
-import { beginLongWindow } from './prices.ts'
+import { AMOUNT_LIMIT, FIRST_USER_ID, type RefInstrument, type RefUser, type World } from './model.ts'
+import { noPrices } from './price-model.ts'
+import { beginReference, followPair } from './prices.ts'
 
 const MAX_SCALE = 8
 
@@ -146,15 +147,12 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
   const quote = world.assets[terms.quoteAssetId - 1]
   if (reason !== 'none' || base === undefined || quote === undefined) return no(reason)
   const instrumentId = world.instruments.length + 1
-  world.instruments.push({
+  const instrument: RefInstrument = {
     instrumentId,
     terms,
     status: 'trading',
     statusUntil: 0,
-    lastPrice: 0,
-    buckets: [],
-    priceBefore: terms.referencePrice,
-    tradesSince: [],
+    ...noPrices(),
     bids: [],
     asks: [],
     queue: [],
@@ -166,7 +164,10 @@ export function defineInstrument(world: World, command: DefineInstrument): Answe
     endsAt: 0,
     quoteFactor: 10n ** BigInt(quote.scale - terms.priceScale - terms.quantityScale),
     baseFactor: 10n ** BigInt(base.scale - terms.quantityScale),
-  })
+  }
+  world.instruments.push(instrument)
+  beginReference(instrument, terms.referencePrice, world.time)
+  followPair(world, instrument)
   return ok(instrumentId)
 }
 
@@ -175,9 +176,10 @@ export function changeInstrument(world: World, command: ChangeInstrument): Answe
   if (instrument === undefined) return no('instrumentNotFound')
   const fixed = ['baseAssetId', 'quoteAssetId', 'priceScale', 'quantityScale', 'feeDirection'] as const
   if (fixed.some((name) => command.terms[name] !== instrument.terms[name])) return no('badParameter')
-  const windowBefore = instrument.terms.breakerLongWindowMs ?? 0
+  const { breakerLongWindowMs = 0, referencePrice } = instrument.terms
   instrument.terms = command.terms
-  if ((command.terms.breakerLongWindowMs ?? 0) !== windowBefore) beginLongWindow(instrument)
+  if ((command.terms.breakerLongWindowMs ?? 0) !== breakerLongWindowMs) instrument.longNotes = []
+  if (command.terms.referencePrice !== referencePrice) beginReference(instrument, command.terms.referencePrice, world.time)
   return ok()
 }
 

@@ -95,7 +95,7 @@ function termsOf(world: World, order: RefOrder, changes: { price: number; quanti
 
 function decrease(world: World, instrument: RefInstrument, order: RefOrder, quantity: number): Amended {
   const terms = termsOf(world, order, { price: order.price, quantity, triggerPrice: order.triggerPrice })
-  const reason = firstFailure([() => filters.checkRanges(instrument, terms), () => filters.checkValues(instrument, terms, world.time)])
+  const reason = firstFailure([() => filters.checkRanges(instrument, terms), () => filters.checkValues(world, instrument, terms)])
   if (reason !== 'none') return refused(reason)
   const partner = world.live.get(order.partnerId)
   const legs = partner === undefined ? [order] : [order, partner].sort((a, b) => a.orderId - b.orderId)
@@ -122,7 +122,7 @@ function replace(
   const terms = termsOf(world, order, { ...target, quantity: rest })
   // An amend leaves the expiry alone, so its least life is not asked for again.
   const unexpiring = terms.timeInForce === 'gtd' ? { ...terms, timeInForce: 'gtc' as const, expireAt: 0 } : terms
-  const checked = checkTerms(instrument, unexpiring, order.selfTrade, world.time)
+  const checked = checkTerms(world, instrument, unexpiring, order.selfTrade)
   const reason = checked === 'none' ? checkBound(world, instrument, order.userId, terms) : checked
   if (reason !== 'none') return refused(reason)
   const draft: Draft = {

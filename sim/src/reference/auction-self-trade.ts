@@ -1,7 +1,7 @@
 /** Self-trade prevention in an auction, where both orders rest: the later one counts as the taker, and its mode decides. */
 import type { SelfTradeMode } from '@agio/engine/command.ts'
-import { limitNeed, setHeld } from './holds.ts'
-import { close, endPartner, touch } from './lifecycle.ts'
+import { listNeed, setHeld } from './holds.ts'
+import { close, shrinkPartner, touch } from './lifecycle.ts'
 import { type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 import { heldByRest } from './perp/need.ts'
 import { canGoOn, spendMeeting } from './works.ts'
@@ -37,7 +37,6 @@ export function keepApart(world: World, instrument: RefInstrument, pair: Pair): 
     [pair.ask, lost.ask],
   ] as const) {
     if (quantity === 0) continue
-    if (quantity < restOf(order)) endPartner(world, order)
     order.preventedQuantity += quantity
     touch(world, order)
     if (restOf(order) === 0) {
@@ -45,8 +44,8 @@ export function keepApart(world: World, instrument: RefInstrument, pair: Pair): 
       continue
     }
     order.shown = Math.min(order.shown, restOf(order))
-    const need = limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8)
-    setHeld(world, order, order.contract === undefined ? need : heldByRest(world, order))
+    shrinkPartner(world, order)
+    setHeld(world, order, order.contract === undefined ? listNeed(world, instrument, order) : heldByRest(world, order))
   }
 }
 

@@ -8,7 +8,7 @@ import { instrumentAt, type RefInstrument, restOf, type World } from './model.ts
 import { cutTouched } from './perp/closers.ts'
 import { sipHash } from './perp/instants.ts'
 import { callForRisk } from './perp/risk.ts'
-import { beginLongWindow, referencePrice } from './prices.ts'
+import { liveIndex, referencePrice } from './prices.ts'
 import { afterFill, trade } from './settle.ts'
 import { beginWork, canGoOn, endWork, spendMeeting } from './works.ts'
 
@@ -25,24 +25,34 @@ interface Candidate {
   readonly distance: number
 }
 
-/** Where the price may lie: a tenth around the reference, as the pair stopped; 0 = it knew none. */
-function boundsOf({ haltReference }: RefInstrument): { readonly low: number; readonly high: number } {
-  if (haltReference === 0) return { low: 0, high: Number.POSITIVE_INFINITY }
-  const tenth = Math.floor(haltReference / 10)
-  return { low: haltReference - tenth, high: haltReference + tenth }
+interface Opening {
+  readonly around: number
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Where the price may lie: a tenth around the reference, as the pair stopped (0 = it knew none); a fiftieth around a live index where it halted
+ * twice within an hour.
+ */
+function openingOf(world: World, instrument: RefInstrument): Opening {
+  const index = instrument.isHaltedAgain ? liveIndex(world, instrument) : 0
+  const around = index || instrument.haltReference
+  if (around === 0) return { around, low: 0, high: Number.POSITIVE_INFINITY }
+  const width = Math.floor(around / (index === 0 ? 10 : 50))
+  return { around, low: around - width, high: around + width }
 }
 
 /** Price of maximum volume, then least imbalance, then nearest to the reference, then lower; 0 when nothing trades. */
-export function auctionPrice(instrument: RefInstrument): number {
-  const { haltReference } = instrument
-  const { low, high } = boundsOf(instrument)
+export function auctionPrice(world: World, instrument: RefInstrument): number {
+  const { around, low, high } = openingOf(world, instrument)
   const prices = [...instrument.bids, ...instrument.asks].flatMap((order) => [order.price - 1, order.price, order.price + 1])
-  const candidates = [...new Set([...prices, haltReference])]
+  const candidates = [...new Set([...prices, around])]
     .filter((price) => price > 0 && price >= low && price <= high)
     .map((price): Candidate => {
       const bought = total(instrument.bids.filter((order) => order.price >= price))
       const sold = total(instrument.asks.filter((order) => order.price <= price))
-      return { price, volume: Math.min(bought, sold), imbalance: Math.abs(bought - sold), distance: Math.abs(price - haltReference) }
+      return { price, volume: Math.min(bought, sold), imbalance: Math.abs(bought - sold), distance: Math.abs(price - around) }
     })
   const [best] = candidates.sort((a, b) => b.volume - a.volume || a.imbalance - b.imbalance || a.distance - b.distance || a.price - b.price)
   return best === undefined || best.volume === 0 ? 0 : best.price
@@ -75,7 +85,7 @@ function endBeyond(world: World, instrument: RefInstrument): boolean {
   const [bid] = instrument.bids
   const [ask] = instrument.asks
   if (bid === undefined || ask === undefined || bid.price < ask.price) return false
-  close(world, bid.price > boundsOf(instrument).high ? bid : ask, 'expired', 'priceBand')
+  close(world, bid.price > openingOf(world, instrument).high ? bid : ask, 'expired', 'priceBand')
   return true
 }
 
@@ -111,7 +121,7 @@ function openSome(world: World, instrument: RefInstrument): void {
       instrument.owners.pop()
     }
     if (instrument.owners.length > 0) return
-    instrument.openingPrice = auctionPrice(instrument)
+    instrument.openingPrice = auctionPrice(world, instrument)
     beginWork(world, instrument, 'crossing')
     world.units -= STATUS_UNITS
   }
@@ -125,7 +135,6 @@ function openSome(world: World, instrument: RefInstrument): void {
 }
 
 function opened(world: World, instrument: RefInstrument): void {
-  beginLongWindow(instrument)
   instrument.status = 'trading'
   instrument.statusUntil = 0
   instrument.endsAt = 0
@@ -154,7 +163,7 @@ export function stopPair(world: World, instrument: RefInstrument, status: Instru
     endWork(world, instrument)
   }
   const isOpen = instrument.status === 'trading' || instrument.status === 'reduceOnly'
-  if (isOpen && status !== 'reduceOnly') instrument.haltReference = referencePrice(instrument, world.time)
+  if (isOpen && status !== 'reduceOnly') instrument.haltReference = referencePrice(world, instrument)
   instrument.status = status
   instrument.statusUntil = 0
   instrument.endsAt = 0

@@ -55,7 +55,7 @@ export function boundByDeposit(world: World, userId: number, assetId: number, am
 }
 
 export const fairPrice = (world: World, instrument: RefInstrument): number =>
-  instrument.isContract === true ? contractAt(world, instrument.instrumentId).mark : referencePrice(instrument, world.time)
+  instrument.isContract === true ? contractAt(world, instrument.instrumentId).mark : referencePrice(world, instrument)
 
 type Sided = Pick<RefOrder, 'side'>
 

@@ -7,6 +7,7 @@ import { endPhase, runWork } from './auction.ts'
 import { cancelAll } from './cancel.ts'
 import { endTerms, postLines } from './earn.ts'
 import { runSale, saleTurn } from './earn-products.ts'
+import { followPairs } from './follow-index.ts'
 import { makeIndex } from './index-price.ts'
 import { endTimer } from './lateness.ts'
 import { close } from './lifecycle.ts'
@@ -175,6 +176,7 @@ export function reachFunding(world: World): void {
 
 /** Behind a command, and behind each piece of what is due: what was set free enters, what has to be cut is cut. */
 export function settleEntry(world: World): void {
+  followPairs(world)
   do {
     drainQueue(world)
     cutTouched(world)

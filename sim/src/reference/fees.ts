@@ -3,7 +3,7 @@ import type { Side } from '@agio/engine/command.ts'
 import { availableOf } from './ledger.ts'
 import { setLevel } from './levels.ts'
 import { ceilDiv, feeAssetOf, RATE_ONE, type RefInstrument, type RefOrder, type RefUser, type World } from './model.ts'
-import { marketPrice } from './prices.ts'
+import { liveWorth, meanOfDay } from './prices.ts'
 
 export type Role = 'maker' | 'taker'
 
@@ -22,6 +22,8 @@ export function reservedRate(world: World, user: RefUser, instrument: RefInstrum
   return Math.max(rateOf(world, user, instrument, 'buy', 'maker'), rateOf(world, user, instrument, 'buy', 'taker'))
 }
 
+const ONE = 10n ** 12n
+
 export const feeOn = (amount: bigint, rateE8: number): bigint => ceilDiv(amount * BigInt(rateE8), RATE_ONE)
 
 export interface FeeCharge {
@@ -39,15 +41,26 @@ export function discountedFee(world: World, user: RefUser, instrument: RefInstru
   if (assetId === quoteId) {
     amount = ceilDiv(discounted, RATE_ONE * RATE_ONE)
   } else {
-    const market = world.instruments.find((other) => other.terms.baseAssetId === assetId && other.terms.quoteAssetId === quoteId)
-    const price = market === undefined ? 0 : marketPrice(market)
     const quote = world.assets[quoteId - 1]
     const feeAsset = world.assets[assetId - 1]
-    if (market === undefined || price === 0 || quote === undefined || feeAsset === undefined) return null
-    const quotePerWhole = BigInt(price) * 10n ** BigInt(quote.scale - market.terms.priceScale)
-    amount = ceilDiv(discounted * 10n ** BigInt(feeAsset.scale), RATE_ONE * RATE_ONE * quotePerWhole)
+    const price = priceOfCoin(world, assetId, quoteId)
+    if (price === 0n || quote === undefined || feeAsset === undefined) return null
+    const quotePerWhole = price * 10n ** BigInt(quote.scale)
+    amount = ceilDiv(discounted * ONE * 10n ** BigInt(feeAsset.scale), RATE_ONE * RATE_ONE * quotePerWhole)
   }
   return availableOf(world, user.userId, assetId) >= amount ? { assetId, amount } : null
+}
+
+/** What the fee asset costs in quote, 12 decimals: by both indexes, else the lower of its pair's configured reference and day's mean; 0n = unknown. */
+function priceOfCoin(world: World, assetId: number, quoteId: number): bigint {
+  const [coin, quote] = [liveWorth(world, assetId), liveWorth(world, quoteId)]
+  if (coin > 0n && quote > 0n && (coin * ONE) / quote > 0n) return (coin * ONE) / quote
+  const market = world.instruments.find((other) => other.terms.baseAssetId === assetId && other.terms.quoteAssetId === quoteId)
+  if (market === undefined) return 0n
+  const mean = meanOfDay(world, market)
+  const { referencePrice, priceScale } = market.terms
+  const price = mean === 0 ? referencePrice : Math.min(referencePrice, mean)
+  return BigInt(price) * 10n ** BigInt(12 - priceScale)
 }
 
 /** Fee of a fill in the ordinary asset of that side; `received` is what the side gets, `notional` its value in quote. */

@@ -61,22 +61,22 @@ export function checkRanges(instrument: RefInstrument, terms: OrderTerms): Reaso
 }
 
 /** Values of an order: one for most types, one for each leg of a list, none where no price is known. */
-function valuesOf(instrument: RefInstrument, terms: OrderTerms, at: number): bigint[] {
+function valuesOf(world: World, instrument: RefInstrument, terms: OrderTerms): bigint[] {
   const value = (price: number): bigint => notionalOf(instrument, price, terms.quantity)
   if (terms.quoteAmount > 0n) return [terms.quoteAmount]
   if (terms.type === 'oneCancelsOther') return [value(terms.price), value(terms.triggerLimitPrice || terms.triggerPrice)]
   if (terms.price > 0) return [value(terms.price)]
   if (terms.triggerPrice > 0) return [value(terms.triggerPrice)]
-  const price = terms.type === 'market' ? referencePrice(instrument, at) : marketPrice(instrument)
+  const price = terms.type === 'market' ? referencePrice(world, instrument) : marketPrice(instrument)
   return price > 0 ? [value(price)] : []
 }
 
 /** Of a list the limit leg is asked first: what is wrong with it is said, whatever the other is. */
-export function checkValues(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {
+export function checkValues(world: World, instrument: RefInstrument, terms: OrderTerms): Reason {
   const { notionalMin, notionalMax, marketNotionalCap } = instrument.terms
   if (BigInt(terms.quantity) * instrument.baseFactor >= AMOUNT_LIMIT) return 'valueTooLarge'
   const most = terms.type === 'market' ? [notionalMax, marketNotionalCap] : [notionalMax]
-  for (const value of valuesOf(instrument, terms, at)) {
+  for (const value of valuesOf(world, instrument, terms)) {
     if (value >= AMOUNT_LIMIT) return 'valueTooLarge'
     if (notionalMin > 0n && value < notionalMin) return 'valueTooSmall'
     if (most.some((bound) => bound > 0n && value > bound)) return 'valueTooLarge'
@@ -84,9 +84,9 @@ export function checkValues(instrument: RefInstrument, terms: OrderTerms, at: nu
   return 'none'
 }
 
-export function checkBand(instrument: RefInstrument, terms: OrderTerms, at: number): Reason {
+export function checkBand(world: World, instrument: RefInstrument, terms: OrderTerms): Reason {
   if (terms.type !== 'limit' && terms.type !== 'oneCancelsOther') return 'none'
-  return insideBand(instrument, terms.side, terms.price, referencePrice(instrument, at)) ? 'none' : 'priceBand'
+  return insideBand(instrument, terms.side, terms.price, referencePrice(world, instrument)) ? 'none' : 'priceBand'
 }
 
 /** Expiry, iceberg and trailing distance. */

@@ -8,6 +8,7 @@ import {
   heldAssetOf,
   instrumentAt,
   isMarketLike,
+  larger,
   notionalOf,
   RATE_ONE,
   type RefInstrument,
@@ -56,6 +57,13 @@ export function waitingNeed(instrument: RefInstrument, order: RefOrder): bigint 
   const raised = notionalOf(instrument, order.placementPrice, quantity) * (BPS_ONE + BigInt(order.trailingBps))
   const cost = ceilDiv(raised * (RATE_ONE + BigInt(instrument.terms.slippageCapE8)), BPS_ONE * RATE_ONE)
   return withFee(cost, order.heldRateE8)
+}
+
+/** Need of a limit order's rest; of a limit leg, what the dearer leg of its list needs for it. */
+export function listNeed(world: World, instrument: RefInstrument, order: RefOrder): bigint {
+  const own = limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8)
+  const partner = world.live.get(order.partnerId)
+  return partner === undefined ? own : larger(own, waitingNeed(instrument, { ...partner, quantity: restOf(order) }))
 }
 
 /** Need of an order as it stands, not counting what it shares with the other leg of a list. */

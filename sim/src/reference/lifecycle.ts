@@ -2,7 +2,7 @@
 import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
 import { unrest } from './book.ts'
 import { setHeld } from './holds.ts'
-import { instrumentAt, type RefOrder, slotOf, type World } from './model.ts'
+import { instrumentAt, type RefOrder, restOf, slotOf, type World } from './model.ts'
 import { seatOf } from './perp/account.ts'
 
 export function touch(world: World, order: RefOrder): void {
@@ -36,6 +36,14 @@ export function close(world: World, order: RefOrder, status: OrderStatus, reason
     const hope = child.parentIds.some((parentId) => world.live.has(parentId))
     if (child.parentIds.length > 0 && !hope) close(world, child, 'canceled', 'orderList')
   }
+}
+
+/** The limit leg of a list traded, or gave way, in part: the stop leg is for what is left of it. */
+export function shrinkPartner(world: World, order: RefOrder): void {
+  const partner = world.live.get(order.partnerId)
+  if (partner === undefined || partner.quantity === restOf(order)) return
+  partner.quantity = restOf(order)
+  touch(world, partner)
 }
 
 /** Cancels the other leg of a one-cancels-other list. */

@@ -2,23 +2,25 @@
 import type { CloseReason, OrderStatus } from '@agio/engine/event.ts'
 import { crosses, opposite, rest, sideOf, slice, wouldCross } from './book.ts'
 import { isUnsure, mayTrade, mayTradeWhole, noteLosses } from './bounds.ts'
+import { arm, halt, movesTooFar, newBreakerPhase } from './breaker.ts'
+import { coversRest, isFiredBuy, lotsOfFired } from './fired.ts'
 import { affordableLots } from './holds.ts'
 import { clearFront, endLate } from './late.ts'
 import { isLate } from './lateness.ts'
 import { close, openStatus, touch } from './lifecycle.ts'
-import { isMarketLike, type Phase, RATE_ONE, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
+import { isMarketLike, notionalOf, type Phase, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 import { tryWhole } from './perp/dry-run.ts'
 import { sweepContract } from './perp/taker.ts'
 import { contractAt } from './perp/value.ts'
 import { isSamePerson } from './persons.ts'
-import { insideBand, priceAtLongStart, referencePrice } from './prices.ts'
+import { insideBand, referencePrice } from './prices.ts'
 import { isByAmount, preventSelfTrade, type Stop } from './self-trade.ts'
 import { trade } from './settle.ts'
 import { takeWhole } from './works.ts'
 
 /** Runs the taker phase of an order that is on the live list and holds what it needs. */
 export function runTaker(world: World, instrument: RefInstrument, order: RefOrder): void {
-  const reference = referencePrice(instrument, world.time)
+  const reference = referencePrice(world, instrument)
   touch(world, order)
   const isWhole = order.contract === undefined ? fillsCompletely : isTriedWhole
   if (order.timeInForce === 'fok' && !isWhole(world, instrument, order, reference)) {
@@ -27,25 +29,22 @@ export function runTaker(world: World, instrument: RefInstrument, order: RefOrde
   }
   // what has to trade whole does so in one entry, and so does a contract's order
   if (order.timeInForce === 'fok' || order.contract !== undefined) takeWhole(world)
-  continueTaker(world, instrument, order, { reference, hasPrice: false })
+  continueTaker(world, instrument, order, { reference, breaker: newBreakerPhase() })
 }
 
 /** Goes on with a taker phase, as it began: to its end, or until the slice is over. */
 export function continueTaker(world: World, instrument: RefInstrument, order: RefOrder, phase: Phase): void {
   const { reference } = phase
-  const before = world.trades.length
-  const stop =
-    order.contract === undefined ? sweep(world, instrument, order, reference) : sweepContract(world, instrument, order, reference)
-  const hasPrice = phase.hasPrice || world.trades.slice(before).some((trade) => !isSamePerson(world, trade.makerUserId, trade.takerUserId))
+  const stop = order.contract === undefined ? sweep(world, instrument, order, phase) : sweepContract(world, instrument, order, phase)
   if (stop === 'bound' && world.isSliced) {
-    instrument.paused = { reference, hasPrice }
+    instrument.paused = phase
     order.status = openStatus(order)
     touch(world, order)
     return
   }
   instrument.paused = undefined
   finish(world, instrument, order, stop, reference)
-  if (hasPrice) checkBreaker(world, instrument, reference)
+  halt(world, instrument, phase.breaker)
 }
 
 function isTriedWhole(world: World, instrument: RefInstrument, order: RefOrder): boolean {
@@ -53,15 +52,20 @@ function isTriedWhole(world: World, instrument: RefInstrument, order: RefOrder):
   return mayTradeWhole(world, instrument, order, mark, order.price) && tryWhole(world, instrument, order) === 'whole'
 }
 
-function sweep(world: World, instrument: RefInstrument, order: RefOrder, reference: number): Stop {
+function sweep(world: World, instrument: RefInstrument, order: RefOrder, phase: Phase): Stop {
   for (;;) {
     if (isByAmount(order) ? order.held === 0n : restOf(order) === 0) return 'done'
     const maker = sideOf(instrument, opposite(order.side))[0]
     if (maker === undefined) return 'exhausted'
     if (!crosses(order.side, order.price, maker.price)) return 'limit'
-    if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
+    if (!insideBand(instrument, order.side, maker.price, phase.reference)) return 'band'
     const hasBudget = isMarketLike(order) && order.side === 'buy'
-    const budget = hasBudget ? affordableLots(world, instrument, order, maker.price) : Infinity
+    const most = isByAmount(order) ? Infinity : restOf(order)
+    const budget = isFiredBuy(order)
+      ? lotsOfFired(world, instrument, order, maker.price, most)
+      : hasBudget
+        ? affordableLots(world, instrument, order, maker.price)
+        : Infinity
     if (budget === 0) return 'budget'
     if (world.met >= world.edge) return 'bound'
     world.met += 1
@@ -69,21 +73,32 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, referen
       endLate(world, maker)
       continue
     }
-    const wanted = Math.min(isByAmount(order) ? Infinity : restOf(order), budget)
+    const wanted = Math.min(most, budget)
     if (maker.userId === order.userId && order.selfTrade !== 'none') {
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
       continue
     }
     const { price } = maker
     const quantity = Math.min(wanted, maker.shown)
+    const { reference } = phase
     if (!mayTrade(world, instrument, order, reference, price, quantity)) return 'lock'
     if (!mayTrade(world, instrument, maker, reference, price, quantity)) {
       close(world, maker, 'canceled', 'lockBound')
       continue
     }
     noteLosses(world, instrument, [maker, order], reference, price, quantity)
-    trade(world, instrument, { maker, taker: order, price, quantity })
+    if (tradeWith(world, instrument, order, maker, quantity, phase)) return 'tooFar'
   }
+}
+
+/** One fill; true when it moved the price too far for the taker to go on. */
+function tradeWith(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, quantity: number, phase: Phase): boolean {
+  const { price } = maker
+  const areApart = !isSamePerson(world, maker.userId, taker.userId)
+  arm(world, instrument, phase.breaker)
+  trade(world, instrument, { maker, taker, price, quantity })
+  const isFar = movesTooFar(world, instrument, phase.breaker, { price, value: notionalOf(instrument, price, quantity), areApart })
+  return isFar && (isByAmount(taker) || restOf(taker) > 0)
 }
 
 /** How an order that stopped matching ends; undefined = its rest goes to the book. */
@@ -94,7 +109,8 @@ function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason
   if (stop === 'money') return ['expired', 'insufficientBalance']
   const isFilled = stop === 'done' || (stop === 'budget' && isByAmount(order))
   if (isFilled && order.executedQuantity > 0) return ['filled', 'filled']
-  if (stop === 'band') return ['expired', 'priceBand']
+  if (stop === 'band' || stop === 'tooFar') return ['expired', 'priceBand']
+  if (stop === 'budget' && !isMarketLike(order)) return ['expired', 'insufficientBalance']
   if (isMarketLike(order)) return ['expired', 'noLiquidity']
   const { timeInForce } = order
   return timeInForce === 'ioc' || timeInForce === 'fok' ? ['expired', timeInForce] : undefined
@@ -103,7 +119,10 @@ function ending(order: RefOrder, stop: Stop): readonly [OrderStatus, CloseReason
 /** @param reference of the band, from before the taker phase */
 function finish(world: World, instrument: RefInstrument, order: RefOrder, stop: Stop, reference: number): void {
   const isLost = order.triggered && !insideBand(instrument, order.side, order.price, reference)
-  const end = ending(order, stop) ?? (isLost ? (['expired', 'priceBand'] as const) : undefined)
+  const isPaid = (): boolean => order.contract !== undefined || !order.triggered || coversRest(world, instrument, order)
+  const end =
+    ending(order, stop) ??
+    (isLost ? (['expired', 'priceBand'] as const) : isPaid() ? undefined : (['expired', 'insufficientBalance'] as const))
   if (end !== undefined) {
     close(world, order, ...end)
     return
@@ -168,24 +187,10 @@ function meetingsAhead(world: World, instrument: RefInstrument, order: RefOrder)
     const isOwn = maker.userId === order.userId && order.selfTrade !== 'none'
     if (isLate(world, maker) || (isOwn && order.selfTrade === 'expireMaker')) continue
     if (isOwn) break
-    if (isUnsure(world, maker, referencePrice(instrument, world.time), maker.price)) continue
+    if (isUnsure(world, maker, referencePrice(world, instrument), maker.price)) continue
     const hidden = restOf(maker) - maker.shown
     if (hidden > 0) count += Math.ceil(hidden / maker.visibleQuantity)
     left -= restOf(maker)
   }
   return count
-}
-
-/** Halts the pair when the last trade is further than the breaker allows from the reference of the phase's start, or from the long window's. */
-function checkBreaker(world: World, instrument: RefInstrument, reference: number): void {
-  const { breakerMoveE8, breakerLongMoveE8 = 0, breakerHaltMs } = instrument.terms
-  if (instrument.priceBefore === 0) instrument.priceBefore = instrument.lastPrice
-  const tooFar = (from: number, moveE8: number): boolean =>
-    moveE8 !== 0 && from !== 0 && BigInt(Math.abs(instrument.lastPrice - from)) * RATE_ONE > BigInt(from) * BigInt(moveE8)
-  const isHalted = tooFar(reference, breakerMoveE8) || tooFar(priceAtLongStart(instrument, world.time), breakerLongMoveE8)
-  if (!isHalted || instrument.status !== 'trading') return
-  instrument.status = 'halt'
-  instrument.haltReference = reference
-  instrument.statusUntil = world.time + breakerHaltMs
-  instrument.endsAt = instrument.statusUntil
 }

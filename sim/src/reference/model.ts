@@ -16,6 +16,7 @@ import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/even
 
 import type { RefBound } from './bounds.ts'
 import { newPerp, type RefContractOrder, type RefPerp } from './perp/perp-model.ts'
+import type { BreakerPhase, RefPrices } from './price-model.ts'
 import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
 
 import { newWallet, type RefWallet } from './wallet-model.ts'
@@ -80,23 +81,13 @@ export interface RefOrder {
   placementPrice: number
 }
 
-export interface Bucket {
-  readonly openTime: number
-  count: number
-  sum: bigint
-}
-
-export interface RefInstrument {
+export interface RefInstrument extends RefPrices {
   readonly instrumentId: number
   terms: InstrumentTerms
   status: InstrumentStatus
   /** When the status ends by itself, ms; 0 = not. */
   statusUntil: number
   lastPrice: number
-  buckets: Bucket[]
-  /** Of the breaker's longer window: the price when it was begun (0 = not known yet), and every trade since. */
-  priceBefore: number
-  tradesSince: { readonly at: number; readonly price: number }[]
   /** Best first; within a price earliest first. */
   bids: RefOrder[]
   asks: RefOrder[]
@@ -183,10 +174,10 @@ export interface Timer {
   dueAt: number
 }
 
-/** A taker phase: the reference at its start, and whether it made a trade that shows a price. */
+/** A taker phase: the reference at its start, and what its breaker knows. */
 export interface Phase {
   readonly reference: number
-  readonly hasPrice: boolean
+  readonly breaker: BreakerPhase
 }
 
 export type Work = { readonly kind: 'fire' | 'child'; readonly orderId: number }
@@ -232,6 +223,8 @@ export interface World {
   feeDirection: FeeDirection
   index: IndexTerms
   readonly indexes: Map<number, RefIndex>
+  /** Index prices as pairs followed them last. */
+  followed: string
   readonly convert: RefConvert
   readonly earn: RefEarn
   readonly wallet: RefWallet
@@ -285,6 +278,7 @@ export function createWorld(): World {
     feeDirection: 'received',
     index: { unitAssetId: 0, sources: [], freshMs: 0, cap: 0n },
     indexes: new Map(),
+    followed: '',
     convert: newConvert(),
     earn: newEarn(),
     bounds: new Map(),

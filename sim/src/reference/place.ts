@@ -117,26 +117,26 @@ function makeLeg(world: World, draft: Draft, terms: OrderTerms, type: PlainType,
 }
 
 /** Checks that need no market and no account: also the ones a child is held to when its parent is placed. */
-export function checkChild(instrument: RefInstrument, terms: OrderTerms, selfTrade: string, at: number): Reason {
+export function checkChild(world: World, instrument: RefInstrument, terms: OrderTerms, selfTrade: string): Reason {
   return firstFailure([
     () => filters.checkForm(terms, selfTrade),
     () => filters.checkNumbers(terms),
     () => filters.checkRanges(instrument, terms),
-    () => filters.checkValues(instrument, terms, at),
-    () => filters.checkExtras(instrument, terms, at),
+    () => filters.checkValues(world, instrument, terms),
+    () => filters.checkExtras(instrument, terms, world.time),
     () => filters.checkListPrices(instrument, terms, false),
   ])
 }
 
 /** Every check from the form to the would-be trigger. */
-export function checkTerms(instrument: RefInstrument, terms: OrderTerms, selfTrade: string, at: number): Reason {
+export function checkTerms(world: World, instrument: RefInstrument, terms: OrderTerms, selfTrade: string): Reason {
   return firstFailure([
     () => filters.checkForm(terms, selfTrade),
     () => filters.checkNumbers(terms),
     () => filters.checkRanges(instrument, terms),
-    () => filters.checkValues(instrument, terms, at),
-    () => filters.checkBand(instrument, terms, at),
-    () => filters.checkExtras(instrument, terms, at),
+    () => filters.checkValues(world, instrument, terms),
+    () => filters.checkBand(world, instrument, terms),
+    () => filters.checkExtras(instrument, terms, world.time),
     () => filters.checkListPrices(instrument, terms, true),
     () => filters.checkTrigger(instrument, terms),
   ])
@@ -208,9 +208,9 @@ export function placeOrder(world: World, command: PlaceOrder, key: string): Plac
   const reason = firstFailure([
     () => checkPair(instrument, terms.side, restsOnly(terms)),
     () => (child !== null && terms.type !== 'limit' && terms.type !== 'oneCancelsOther' ? 'orderTypeUnsupported' : 'none'),
-    () => checkTerms(instrument, terms, selfTrade, world.time),
+    () => checkTerms(world, instrument, terms, selfTrade),
     () => checkBound(world, instrument, command.userId, terms),
-    () => (child === null ? 'none' : checkChild(instrument, child, selfTrade, world.time)),
+    () => (child === null ? 'none' : checkChild(world, instrument, child, selfTrade)),
   ])
   if (reason !== 'none') return refused(reason)
   const { caller = 0 } = command

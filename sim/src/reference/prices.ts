@@ -1,45 +1,115 @@
 /** The two prices a pair is judged by: the market price of triggers and the reference price of bands, values and the breaker. */
 import type { Side } from '@agio/engine/command.ts'
-import { RATE_ONE, type RefInstrument } from './model.ts'
+import { indexAt, RATE_ONE, type RefInstrument, type World } from './model.ts'
+import { contractAt } from './perp/value.ts'
 
-const BUCKET_MS = 10_000
-const BUCKET_COUNT = 30
-const FIXED_POINT = 10_000n
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const WINDOW_MINUTES = 30
+const DAY_HOURS = 24
+/** Buckets take no more than this. */
+const FULL = 1n << 57n
+const UNIT = 10n ** 12n
 
-/** Last trade, else the configured reference, else 0. */
+/** Last trade of two persons, else the configured reference, else 0. */
 export const marketPrice = (instrument: RefInstrument): number => instrument.lastPrice || instrument.terms.referencePrice
 
-export function recordTradePrice(instrument: RefInstrument, price: number, at: number): void {
+/** What a trade of two persons leaves with its pair. */
+export function recordTrade(instrument: RefInstrument, trade: { at: number; price: number; quantity: number; value: bigint }): void {
+  const { at, price, quantity, value } = trade
   instrument.lastPrice = price
-  if (instrument.terms.breakerLongWindowMs !== undefined) instrument.tradesSince.push({ at, price })
-  const openTime = at - (at % BUCKET_MS)
-  const last = instrument.buckets.at(-1)
-  if (last !== undefined && last.openTime === openTime) {
-    last.count += 1
-    last.sum += BigInt(price)
-  } else {
-    instrument.buckets.push({ openTime, count: 1, sum: BigInt(price) })
+  if (value >= 10n * instrument.terms.notionalMin) {
+    stepReference(instrument, at)
+    instrument.counted = instrument.counted.filter((old) => old.at > at - 26 * HOUR_MS)
+    instrument.counted.push({ at, lots: BigInt(quantity), value })
   }
-  const cutoff = at - BUCKET_COUNT * BUCKET_MS
-  instrument.buckets = instrument.buckets.filter((bucket) => bucket.openTime + BUCKET_MS > cutoff)
+  const last = instrument.recent.at(-1)
+  if (last !== undefined && last.at === at && last.price === price) last.value += value
+  else instrument.recent = [...instrument.recent, { at, price, value }].slice(-64)
 }
 
-/**
- * Mean of the trade prices of the last five minutes in ten-second buckets, the oldest one prorated, division truncating; without
- * trades the last price, then the configured reference; 0 = none.
- */
-export function referencePrice(instrument: RefInstrument, at: number): number {
-  const cutoff = at - BUCKET_COUNT * BUCKET_MS
-  let count = 0n
-  let sum = 0n
-  for (const bucket of instrument.buckets) {
-    const end = bucket.openTime + BUCKET_MS
-    if (end <= cutoff) continue
-    const kept = BigInt(bucket.openTime < cutoff ? end - cutoff : BUCKET_MS)
-    count += (BigInt(bucket.count) * FIXED_POINT * kept) / BigInt(BUCKET_MS)
-    sum += (bucket.sum * FIXED_POINT * kept) / BigInt(BUCKET_MS)
+/** Mean of counted trades whose bucket lies in a range: thousandths of a tick, rounded down; undefined without any. */
+function meanOf(instrument: RefInstrument, bucketMs: number, first: number, last: number): bigint | undefined {
+  const buckets = new Map<number, { lots: bigint; value: bigint }>()
+  for (const { at, lots, value } of instrument.counted) {
+    const number = Math.floor(at / bucketMs)
+    const bucket = buckets.get(number) ?? { lots: 0n, value: 0n }
+    buckets.set(number, bucket)
+    if (number < first || number > last || bucket.value + value > FULL) continue
+    bucket.lots += lots
+    bucket.value += value
   }
-  return count > 0n ? Number(sum / count) : marketPrice(instrument)
+  const all = [...buckets.values()]
+  const lots = all.reduce((sum, bucket) => sum + bucket.lots, 0n)
+  const value = all.reduce((sum, bucket) => sum + bucket.value, 0n)
+  return lots === 0n ? undefined : (value * 1000n) / (lots * instrument.quoteFactor)
+}
+
+/** Each minute that ended the reference goes a 633rd of itself, at most, towards the mean of the last half an hour. */
+function stepReference(instrument: RefInstrument, at: number): void {
+  const minute = Math.floor(at / MINUTE_MS)
+  const newest = Math.floor((instrument.counted.at(-1)?.at ?? 0) / MINUTE_MS)
+  const end = Math.min(minute, newest + WINDOW_MINUTES)
+  for (let number = instrument.movedMinute + 1; number <= end && instrument.index === 0; number += 1) {
+    const mean = meanOf(instrument, MINUTE_MS, number - WINDOW_MINUTES, number - 1)
+    if (mean === undefined) continue
+    const { moved } = instrument
+    const step = moved / 633n
+    if (moved === 0n) instrument.moved = mean
+    else if (mean > moved) instrument.moved = moved + step < mean ? moved + step : mean
+    else instrument.moved = moved - step > mean ? moved - step : mean
+  }
+  instrument.movedMinute = Math.max(minute, instrument.movedMinute)
+}
+
+export function beginReference(instrument: RefInstrument, price: number, at: number): void {
+  instrument.moved = BigInt(price) * 1000n
+  instrument.movedMinute = Math.floor(at / MINUTE_MS)
+}
+
+/** Index price of an asset that is live, 12 decimals of the unit; 0n = it is not. */
+export function liveWorth(world: World, assetId: number): bigint {
+  if (assetId === world.index.unitAssetId) return UNIT
+  const { live, price } = indexAt(world, assetId)
+  return live === 0 ? 0n : price
+}
+
+/** Brings a pair to the index prices of now: what they make of it in ticks, rounded down; 0 = one is not live. */
+export function followPair(world: World, instrument: RefInstrument): void {
+  const base = liveWorth(world, instrument.terms.baseAssetId)
+  const quote = liveWorth(world, instrument.terms.quoteAssetId)
+  const before = instrument.index
+  const ticks = base === 0n || quote === 0n ? 0n : (base * 10n ** BigInt(instrument.terms.priceScale)) / quote
+  const isKnown = base !== 0n && quote !== 0n && ticks <= BigInt(Number.MAX_SAFE_INTEGER)
+  instrument.index = isKnown ? Math.max(1, Number(ticks)) : 0
+  if (before !== 0 && instrument.index === 0) beginReference(instrument, before, world.time)
+}
+
+/** In ticks, 0 = not live. */
+export function liveIndex(world: World, instrument: RefInstrument): number {
+  if (instrument.isContract === true) {
+    const { index, isShut } = contractAt(world, instrument.instrumentId)
+    return isShut ? 0 : index
+  }
+  return instrument.index
+}
+
+/** The index while it is live, else the configured reference as trades moved it; 0 = none. Of a contract its index, or its mark. */
+export function referencePrice(world: World, instrument: RefInstrument): number {
+  if (instrument.isContract === true) {
+    return liveIndex(world, instrument) || contractAt(world, instrument.instrumentId).mark || instrument.terms.referencePrice
+  }
+  const index = liveIndex(world, instrument)
+  if (index !== 0) return index
+  stepReference(instrument, world.time)
+  return instrument.moved === 0n ? 0 : Math.max(1, Number(instrument.moved / 1000n))
+}
+
+/** Mean of the last 24 hours and the one under way, in ticks; 0 = nothing was traded that counts. */
+export function meanOfDay(world: World, instrument: RefInstrument): number {
+  const hour = Math.floor(world.time / HOUR_MS)
+  const mean = meanOf(instrument, HOUR_MS, hour - DAY_HOURS, hour)
+  return mean === undefined ? 0 : Math.max(1, Number(mean / 1000n))
 }
 
 /** Is a price on the allowed side of the band around the reference? Buys are bounded above, sells below; a band is a tick wide at least. */
@@ -49,19 +119,4 @@ export function insideBand(instrument: RefInstrument, side: Side, price: number,
   if (Math.abs(price - reference) <= 1) return true
   const scaled = BigInt(price) * RATE_ONE
   return side === 'buy' ? scaled <= BigInt(reference) * (RATE_ONE + band) : scaled >= BigInt(reference) * (RATE_ONE - band)
-}
-
-/** The breaker's longer window starts from the current market price: where a pair is listed, gets a window or trades again. */
-export function beginLongWindow(instrument: RefInstrument): void {
-  instrument.priceBefore = marketPrice(instrument)
-  instrument.tradesSince = []
-}
-
-/** Last price before the longer window, which begins at a sixtieth of its length; what it was begun with, while there is none. */
-export function priceAtLongStart(instrument: RefInstrument, at: number): number {
-  const length = instrument.terms.breakerLongWindowMs ?? 0
-  const part = length / 60
-  const endOfPart = (time: number): number => (Math.floor(time / part) + 1) * part
-  const before = instrument.tradesSince.filter((trade) => endOfPart(trade.at) <= at - length)
-  return before.at(-1)?.price ?? instrument.priceBefore
 }

@@ -108,7 +108,7 @@ test('SPOT-032 a trailing sell of 100 bps fires at 60 390 after 61 000', () => {
   tradeAt(6_039_001)
   expect(world.live.has(orderId)).toBe(true)
   tradeAt(6_039_000)
-  expect(world.ended.get(orderId)).toMatchObject({ triggered: true, status: 'expired', closeReason: 'noLiquidity' })
+  expect(world.live.get(orderId)).toMatchObject({ triggered: true, status: 'new', type: 'stopLimit', price: 5_700_000 })
 })
 
 test('SPOT-036 an iceberg shows its part and goes to the back with each refill', () => {

@@ -1,11 +1,11 @@
 /** An incoming order meets one of its own customer: the mode of the incoming one decides. */
-import { limitNeed, setHeld } from './holds.ts'
-import { close, endPartner, touch } from './lifecycle.ts'
+import { listNeed, setHeld } from './holds.ts'
+import { close, shrinkPartner, touch } from './lifecycle.ts'
 import { isMarketLike, notionalOf, type RefInstrument, type RefOrder, restOf, type World } from './model.ts'
 import { heldByRest } from './perp/need.ts'
 
 /** Why a taker phase stopped; `done` = nothing left to execute. */
-export type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade' | 'money' | 'bound' | 'lock'
+export type Stop = 'done' | 'exhausted' | 'limit' | 'band' | 'budget' | 'selfTrade' | 'money' | 'bound' | 'lock' | 'tooFar'
 
 export const isByAmount = (order: RefOrder): boolean => order.quoteAmount > 0n
 
@@ -30,12 +30,12 @@ export function preventSelfTrade(
 
 /** What a limit order goes on to hold for its rest. */
 const needOfRest = (world: World, instrument: RefInstrument, order: RefOrder): bigint =>
-  order.contract === undefined ? limitNeed(instrument, order.side, order.price, restOf(order), order.heldRateE8) : heldByRest(world, order)
+  order.contract === undefined ? listNeed(world, instrument, order) : heldByRest(world, order)
 
 function decrement(world: World, instrument: RefInstrument, taker: RefOrder, maker: RefOrder, quantity: number): 'stop' | 'goOn' {
-  endPartner(world, maker)
   maker.preventedQuantity += quantity
   touch(world, maker)
+  if (restOf(maker) > 0) shrinkPartner(world, maker)
   if (restOf(maker) === 0) {
     close(world, maker, 'expiredInMatch', 'selfTrade')
   } else {

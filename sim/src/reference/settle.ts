@@ -1,14 +1,16 @@
 /** One trade: money moves, fees, facts, and the triggers that its price hits. */
 import { rest as restInBook, slice, unrest } from './book.ts'
 import { discountedFee, type FeeCharge, ordinaryFee, type Role, rateOf } from './fees.ts'
-import { limitNeed } from './holds.ts'
+import { isFiredBuy } from './fired.ts'
+import { listNeed } from './holds.ts'
 import { feeAccount, move, payDebt, userAccount } from './ledger.ts'
 import { today } from './levels.ts'
-import { close, endPartner, openStatus, releaseChildren, touch } from './lifecycle.ts'
+import { close, endPartner, openStatus, releaseChildren, shrinkPartner, touch } from './lifecycle.ts'
 import {
   DAY_MS,
   feeAssetOf,
   isMarketLike,
+  larger,
   notionalOf,
   type RefInstrument,
   type RefOrder,
@@ -21,7 +23,7 @@ import { fillSide, opens } from './perp/fill.ts'
 import { noteTraded } from './perp/mark.ts'
 import { notePrice } from './perp/triggers.ts'
 import { isSamePerson } from './persons.ts'
-import { recordTradePrice } from './prices.ts'
+import { recordTrade } from './prices.ts'
 import { collectHits } from './triggers.ts'
 
 export interface Match {
@@ -67,7 +69,9 @@ function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, s
   move(world, held, userAccount(seller.userId, quoteAssetId, 'available'), notional)
   order.held -= notional
   seller.held -= lots
-  const keep = isMarketLike(order) ? order.held : limitNeed(instrument, 'buy', order.price, restOf(order), order.heldRateE8)
+  const isBudgeted = isMarketLike(order) || (isFiredBuy(order) && !instrument.bids.includes(order))
+  // one that fired frees what its rest does not need
+  const keep = isMarketLike(order) ? order.held : smaller(order.held, listNeed(world, instrument, order))
   const room = order.held - keep
   move(world, held, available, room)
   order.held = keep
@@ -80,9 +84,9 @@ function settleBuyer(world: World, instrument: RefInstrument, order: RefOrder, s
     charge(world, payer, fee, order, instrument)
     return fee
   }
-  if (isMarketLike(order)) {
-    move(world, held, available, fee.amount)
-    order.held -= fee.amount
+  if (isBudgeted) {
+    move(world, held, available, larger(0n, fee.amount - room))
+    order.held -= larger(0n, fee.amount - room)
     charge(world, payer, fee, order, instrument)
     return fee
   }
@@ -154,7 +158,7 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
     takerFee: takerFee.amount,
     takerFeeAssetId: takerFee.assetId,
   })
-  if (!isOwnTrade(world, match)) showPrice(world, instrument, price, notional)
+  if (!isOwnTrade(world, match)) showPrice(world, instrument, match, notional)
   afterFill(world, instrument, maker)
   if (restOf(taker) === 0 && taker.quantity > 0) releaseChildren(world, taker)
 }
@@ -163,19 +167,23 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
 export const isOwnTrade = (world: World, { maker, taker }: Pick<Match, 'maker' | 'taker'>): boolean =>
   isSamePerson(world, maker.userId, taker.userId)
 
-function showPrice(world: World, instrument: RefInstrument, price: number, notional: bigint): void {
-  recordTradePrice(instrument, price, world.time)
+function showPrice(world: World, instrument: RefInstrument, { price, quantity }: Match, notional: bigint): void {
   if (instrument.isContract === true) {
+    instrument.lastPrice = price
     noteTraded(world, instrument.instrumentId, notional)
     notePrice(world, instrument, 'last', price)
-  } else if (instrument.work !== 'crossing') collectHits(world, instrument, price)
+    return
+  }
+  recordTrade(instrument, { at: world.time, price, quantity, value: notional })
+  if (instrument.work !== 'crossing') collectHits(world, instrument, price)
 }
 
-/** The resting side of a fill: its list partner ends, an iceberg refills at the back, a filled order ends. */
+/** The resting side of a fill: its list partner shrinks or ends, an iceberg refills at the back, a filled order ends. */
 export function afterFill(world: World, instrument: RefInstrument, maker: RefOrder, filled = lastQuantity(world)): void {
-  endPartner(world, maker)
   maker.shown -= filled
   maker.status = openStatus(maker)
+  if (restOf(maker) > 0 && instrument.isContract !== true) shrinkPartner(world, maker)
+  else endPartner(world, maker)
   if (restOf(maker) === 0) {
     releaseChildren(world, maker)
     close(world, maker, 'filled', 'filled')

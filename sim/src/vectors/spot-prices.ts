@@ -1,7 +1,7 @@
 /** Vectors about prices: daily change, reference price, trailing orders. */
-import { referenceOfBuckets } from '@agio/engine/market/reference-price.ts'
 import { changePercent } from '@agio/wire/market/view.ts'
 import { type Exact, exact, format, multiply, tryExact, unitsAt, whole } from './exact.ts'
+import { referenceOfBuckets } from './price-buckets.ts'
 import { Scratch, scaleOf } from './scratch.ts'
 import { sideOf } from './spot-book.ts'
 

@@ -7,7 +7,6 @@ import { post, postHouse } from '../../ledger/posting'
 import { makeSure } from '../../events/out'
 import { MAKER, TAKER } from '../../market/fee-schedule'
 import { idOf, valueOf } from '../../market/instrument'
-import { windowAdd } from '../../market/reference-price'
 import { pushEntrant } from '../../memory/lists'
 import { feeOf } from '../../money/exact'
 import { childOf, partnerOf } from '../../orders/extra'
@@ -50,7 +49,6 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   trade.takerFee = feePaid
   if (isSamePerson(maker.desk.user, taker.desk.user)) return false
   instrument.lastPrice = price
-  windowAdd(instrument, price, state.at)
   noteTraded(instrument.contract, value)
   return true
 }

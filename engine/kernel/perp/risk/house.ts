@@ -5,7 +5,6 @@ import { postHouse } from '../../ledger/posting'
 import { makeSure } from '../../events/out'
 import { MAKER } from '../../market/fee-schedule'
 import { idOf, valueOf } from '../../market/instrument'
-import { windowAdd } from '../../market/reference-price'
 import { shownOf } from '../../orders/extra'
 import { endUnbearable, freeReserves, keepPromises, mayEnd } from '../../orders/give-way'
 import { endLate, lateReason } from '../../orders/late'
@@ -125,7 +124,6 @@ function trade(instrument: Instrument, house: Position, maker: Order, price: f64
   const gain = closeHouse(instrument, house, price, lots, INSURANCE_LIQUIDATION)
   writeHouseFill(instrument, house, tradeId, price, lots, value, gain)
   instrument.lastPrice = price
-  windowAdd(instrument, price, state.at)
   testTriggers(instrument, price)
 }
 

@@ -133,7 +133,7 @@ function checkSize(world: World, instrument: RefInstrument, terms: OrderTerms, i
   const range = filters.checkRanges(instrument, terms)
   // what only closes may be as little and as much as there is, and what closes whatever the position is has no quantity
   if (isClose) return range === 'quantityTooSmall' || range === 'quantityTooLarge' ? 'none' : range
-  return range !== 'none' ? range : filters.checkValues(instrument, terms, world.time)
+  return range !== 'none' ? range : filters.checkValues(world, instrument, terms)
 }
 
 function decrease(world: World, instrument: RefInstrument, order: RefOrder, target: Target): Amended {

@@ -40,7 +40,7 @@ interface Walk {
 export function tryWhole(world: World, instrument: RefInstrument, order: RefOrder): Tried {
   const { cuts, passed } = world.perp
   const walk: Walk = { owners: new Map(), left: restOf(order), held: order.held, cuts, passed, most: world.meetingsMost - world.met }
-  const reference = referencePrice(instrument, world.time)
+  const reference = referencePrice(world, instrument)
   for (const maker of sideOf(instrument, opposite(order.side))) {
     if (walk.left === 0) return 'whole'
     if (walk.most === 0) return 'book'

@@ -6,7 +6,6 @@ import { isLate } from '../lateness.ts'
 import { move } from '../ledger.ts'
 import { close, endPartner, openStatus, releaseChildren, touch } from '../lifecycle.ts'
 import { instrumentAt, larger, notionalOf, type RefInstrument, type RefOrder, restOf, type TradeFact, type World } from '../model.ts'
-import { recordTradePrice } from '../prices.ts'
 import {
   clearingAccount,
   crossEquity,
@@ -210,7 +209,7 @@ function tradeWithMaker(world: World, instrument: RefInstrument, maker: RefOrder
   const fee = fillSide(world, maker, price, quantity, 'maker')
   world.trades.push(tradeOfHouse(world, maker, quantity, fee))
   if (doesOpen || restOf(maker) === 0) releaseChildren(world, maker)
-  recordTradePrice(instrument, price, world.time)
+  instrument.lastPrice = price
   notePrice(world, instrument, 'last', price)
   maker.shown -= quantity
   maker.status = openStatus(maker)

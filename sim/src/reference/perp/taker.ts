@@ -2,10 +2,12 @@
 
 import { crosses, opposite, sideOf } from '../book.ts'
 import { mayTrade, noteLosses } from '../bounds.ts'
+import { arm, movesTooFar } from '../breaker.ts'
 import { endLate } from '../late.ts'
 import { isLate } from '../lateness.ts'
 import { close } from '../lifecycle.ts'
-import { type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
+import { notionalOf, type Phase, type RefInstrument, type RefOrder, restOf, type World } from '../model.ts'
+import { isSamePerson } from '../persons.ts'
 import { insideBand } from '../prices.ts'
 import { preventSelfTrade, type Stop } from '../self-trade.ts'
 import { trade } from '../settle.ts'
@@ -38,7 +40,7 @@ export function mayMeet(world: World, taker: RefOrder, maker: RefOrder): boolean
   return isNear && [taker, maker].every(({ contract, orderId }) => contract?.isClose === true && orderId > frozenAfter)
 }
 
-export function sweepContract(world: World, instrument: RefInstrument, order: RefOrder, reference: number): Stop {
+export function sweepContract(world: World, instrument: RefInstrument, order: RefOrder, phase: Phase): Stop {
   const passed = new Set<RefOrder>()
   for (;;) {
     if (restOf(order) === 0) return 'done'
@@ -46,7 +48,7 @@ export function sweepContract(world: World, instrument: RefInstrument, order: Re
     if (maker === undefined) return 'exhausted'
     if (!crosses(order.side, order.price, maker.price)) return 'limit'
     if (isBeyondWorst(world, order, maker.price)) return 'band'
-    if (!insideBand(instrument, order.side, maker.price, reference)) return 'band'
+    if (!insideBand(instrument, order.side, maker.price, phase.reference)) return 'band'
     if (!isLate(world, maker) && !mayMeet(world, order, maker)) {
       if (world.perp.passed === PASSED_MOST) return 'exhausted'
       world.perp.passed += 1
@@ -72,31 +74,37 @@ export function sweepContract(world: World, instrument: RefInstrument, order: Re
         continue
       }
     }
-    if (meetMaker(world, instrument, order, maker) === 'stop') return 'money'
+    const met = meetMaker(world, instrument, order, maker, phase)
+    if (met !== 'goOn') return met
   }
 }
 
-function meetMaker(world: World, instrument: RefInstrument, order: RefOrder, maker: RefOrder): 'stop' | 'goOn' {
+function meetMaker(world: World, instrument: RefInstrument, order: RefOrder, maker: RefOrder, phase: Phase): Stop | 'goOn' {
   const { price } = maker
   const met = meet(
     Math.min(restOf(order), maker.shown),
     (lots) => bearableLots(world, order, price, lots, 'taker'),
     (lots) => bearableLots(world, maker, price, lots, 'maker'),
   )
-  if (met === 'takerStops') return 'stop'
+  if (met === 'takerStops') return 'money'
   const ends = met === 'makerEnds' || met.isMakerCut
-  if (ends && !mayCut(world, order.contract?.isClose === true)) return 'stop'
+  if (ends && !mayCut(world, order.contract?.isClose === true)) return 'money'
   if (met === 'makerEnds') {
     close(world, maker, 'canceled', 'insufficientBalance')
     return 'goOn'
   }
   giveWay(world, order, { price, lots: met.lots, role: 'taker' }, [order, maker])
   giveWay(world, maker, { price, lots: met.lots, role: 'maker' }, [order, maker])
+  const areApart = !isSamePerson(world, maker.userId, order.userId)
+  arm(world, instrument, phase.breaker)
   const { isShut, mark } = contractAt(world, order.instrumentId)
   if (!isShut) noteLosses(world, instrument, [maker, order], mark, price, met.lots)
   trade(world, instrument, { maker, taker: order, price, quantity: met.lots })
+  const value = notionalOf(instrument, price, met.lots)
+  const isFar = movesTooFar(world, instrument, phase.breaker, { price, value, areApart })
   if (met.isMakerCut && world.live.has(maker.orderId)) close(world, maker, 'canceled', 'insufficientBalance')
-  return met.isTakerCut ? 'stop' : 'goOn'
+  if (met.isTakerCut) return 'money'
+  return isFar && restOf(order) > 0 ? 'tooFar' : 'goOn'
 }
 
 /** Counts a resting order that ends because its owner cannot bear a fill; false where the entry has ended as many as it may. */

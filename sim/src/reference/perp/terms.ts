@@ -5,6 +5,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { type Answer, no, ok } from '../answer.ts'
 import { balanceAt } from '../ledger.ts'
 import type { World } from '../model.ts'
+import { noPrices } from '../price-model.ts'
 import { insuranceAccount } from './account.ts'
 import { changeFund } from './fund.ts'
 import { WINDOW_MS } from './instants.ts'
@@ -69,10 +70,7 @@ export function defineContract(world: World, { terms, contract }: Define): Answe
     terms,
     status: 'trading',
     statusUntil: 0,
-    lastPrice: 0,
-    buckets: [],
-    priceBefore: terms.referencePrice,
-    tradesSince: [],
+    ...noPrices(),
     bids: [],
     asks: [],
     queue: [],

@@ -1,11 +1,8 @@
 /**
- * Reference price of a pair: the mean of the trades of the last five minutes, counted in thirty buckets of ten seconds. The bucket
- * that straddles the start of the window counts with the part that is inside. The kernel keeps such a window for each pair; here is its
- * definition, by which the kernel is tested.
+ * The mean of the trades of a window, counted in buckets of which the oldest counts with the part that is inside: as other venues make the
+ * reference of their bands. This exchange's is another one: see `market/moved-reference.ts` of the kernel.
  */
 
-/** How long a trade counts. */
-export const REFERENCE_WINDOW_MS = 300_000
 /** Share of a straddling bucket is counted in this unit, so that proration stays in integers. */
 const SHARE_UNIT = 10_000n
 
