@@ -13,6 +13,7 @@ import { paysInFeeAsset } from './spot/fee-asset.ts'
 import { type FeeInAsset, FeesAhead } from './spot/fees-ahead.ts'
 import { makersAhead } from './spot/makers-ahead.ts'
 import { instrumentAt, type State } from './state.ts'
+import { priceBoundOf } from './user/order-bound.ts'
 import { userHandle } from './user/user.ts'
 
 const { USER_ID } = layout
@@ -121,7 +122,8 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
     return Math.min(left, shown, affordable(state, instrument, terms, price, held - released - spent, rate))
   }
   let released = 0n
-  for (const { price, shown, isOwn } of makersAhead(state, instrument, terms, command.selfTrade === 'none' ? 0 : desk)) {
+  const bound = priceBoundOf(state, command.userId, command.instrumentId)
+  for (const { price, shown, isOwn } of makersAhead(state, instrument, terms, command.selfTrade === 'none' ? 0 : desk, bound)) {
     let waiting = shown
     let quantity = lotsAt(price, waiting)
     if (quantity >= 1 && isOwn) {

@@ -4,6 +4,7 @@ import { CLOSE_NONE } from '../codec/code.ts'
 import type { OrderTerms } from '../command.ts'
 import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
 import type { State } from '../state.ts'
+import type { PriceBound } from '../user/order-bound.ts'
 
 const { EXTRA_SHOWN, EXTRA_VISIBLE, LEVEL_HEAD, LEVEL_PRICE, LEVEL_WORSE, ORDER_DESK, ORDER_EXTRA, ORDER_NEXT, ORDER_REMAINING } = layout
 
@@ -20,13 +21,18 @@ interface Iceberg {
   readonly remaining: number
 }
 
-/** Whoever asks for the next piece has taken the one before, or ended its order. @param desk whose orders are own ones, 0 = nobody's */
-export function* makersAhead(state: State, instrument: Instrument, terms: OrderTerms, desk: number): Generator<Piece> {
+/**
+ * Whoever asks for the next piece has taken the one before, or ended its order.
+ * @param desk whose orders are own ones, 0 = nobody's
+ * @param bound of the taker's account, undefined = none
+ */
+export function* makersAhead(state: State, instrument: Instrument, terms: OrderTerms, desk: number, bound?: PriceBound): Generator<Piece> {
   const levels = state.levels.view
   const isBuy = terms.side === 'buy'
   const band = instrument.band()
   const limit = terms.type === 'limit' ? terms.price : isBuy ? Infinity : 0
-  const worst = isBuy ? Math.min(limit, band.high) : Math.max(limit, band.low)
+  const { low = 0, high = Infinity } = bound ?? {}
+  const worst = isBuy ? Math.min(limit, band.high, high) : Math.max(limit, band.low, low)
   for (let level = instrument.best(isBuy ? ASKS : BIDS); level !== 0; level = levels.getInt32(level + LEVEL_WORSE, true)) {
     const price = levels.getFloat64(level + LEVEL_PRICE, true)
     if (isBuy ? price > worst : price < worst) return

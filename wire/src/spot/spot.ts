@@ -102,6 +102,9 @@ export const previewOrder = call({
     estAvgPrice: decimalOrNull,
     estValue: decimalOrNull,
     estAmount: decimalOrNull,
+    // Prices between which orders of this account trade while a deposit may be undone or withdrawals rest; null while nothing bounds them.
+    boundLow: decimalOrNull,
+    boundHigh: decimalOrNull,
   }),
   errors: PLACE_ERRORS,
   summary: 'Checks an order and tells what it would hold and cost; nothing is placed.',

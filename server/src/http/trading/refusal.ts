@@ -37,8 +37,14 @@ function bandOf(tenant: Tenant, pair: ListedPair): Params {
 }
 
 /** Where nobody knows a price nothing may trade, and both say so. */
-function lockBoundOf(tenant: Tenant, pair: ListedPair, { userId }: Pick<PlaceOrder, 'userId'>): Params {
-  const { low, high } = priceBoundOf(tenant.exchange.state, userId, pair.instrumentId) ?? { low: 0, high: 0 }
+export function lockBoundOf(
+  tenant: Tenant,
+  pair: ListedPair,
+  { userId }: Pick<PlaceOrder, 'userId'>,
+): { readonly low: string; readonly high: string } | undefined {
+  const bound = priceBoundOf(tenant.exchange.state, userId, pair.instrumentId)
+  if (bound === undefined) return undefined
+  const { low, high } = bound
   return { low: formatSteps(Number.isFinite(low) ? low : 0, pair.priceScale), high: formatSteps(high, pair.priceScale) }
 }
 
@@ -107,7 +113,7 @@ function orderParams(reason: Reason, tenant: Tenant, pair: ListedPair, command: 
     case 'tooManyOrders':
       return boundPassed(openOrdersOf(tenant.exchange.state, command.userId), pair, command)
     case 'lockBound':
-      return lockBoundOf(tenant, pair, command)
+      return lockBoundOf(tenant, pair, command) ?? {}
     case 'insufficientBalance':
       return needOf(tenant, command)
     // All else that is no number was refused where it was read.

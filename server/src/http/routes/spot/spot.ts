@@ -32,7 +32,7 @@ import {
 } from '../../trading/lookups.ts'
 import { readAmended, readOrder } from '../../trading/order-command.ts'
 import { preview } from '../../trading/preview.ts'
-import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, orderRefusal } from '../../trading/refusal.ts'
+import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, lockBoundOf, orderRefusal } from '../../trading/refusal.ts'
 import { submit, submitThen } from '../../trading/submit.ts'
 import { userRoute } from '../../trading/user-route.ts'
 import { registerSpotHistoryRoutes } from './history.ts'
@@ -77,6 +77,7 @@ function previewAnswer(tenant: Tenant, pair: ListedPair, command: PlaceOrder) {
   const held = assetFacts(estimate.heldAssetId)
   const fee = assetFacts(estimate.feeAssetId)
   const { discounted, waiting } = estimate
+  const bound = lockBoundOf(tenant, pair, command)
   const whole = discounted && waiting && { fee: discounted.fee + waiting.fee, worth: discounted.worth + waiting.worth }
   const coin = discounted === undefined ? undefined : assetFacts(discounted.assetId)
   return {
@@ -92,6 +93,8 @@ function previewAnswer(tenant: Tenant, pair: ListedPair, command: PlaceOrder) {
     estAvgPrice: averagePrice(pair, estimate.executedQuote, estimate.executedQuantity),
     estValue: estimate.executedQuantity === 0 ? null : formatDecimal(estimate.executedQuote, pair.quote.scale),
     estAmount: estimate.executedQuantity === 0 ? null : formatSteps(estimate.executedQuantity, pair.quantityScale),
+    boundLow: bound?.low ?? null,
+    boundHigh: bound?.high ?? null,
   }
 }
 

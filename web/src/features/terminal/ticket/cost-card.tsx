@@ -26,6 +26,8 @@ interface CostCardProps {
   readonly secret: boolean
   /** Fewer lines where room is short. */
   readonly short: boolean
+  /** Prices between which orders of a locked account trade. */
+  readonly bound?: { readonly low: string; readonly high: string } | undefined
 }
 
 /** A share in 1e-6 as percent with two decimals, more where it is tiny. */
@@ -105,6 +107,11 @@ export function CostCard(props: CostCardProps) {
             onExplain={() => setOpen(open === line.key ? undefined : line.key)}
           />
         ))}
+        {props.bound !== undefined && (
+          <p className="py-1 text-warning-text" data-bound>
+            {t('terminal:cost.bound', { low: formatNumber(props.bound.low), high: formatNumber(props.bound.high) })}
+          </p>
+        )}
         {props.cost?.short !== undefined && <ShortNote {...props} short={props.cost.short} />}
       </div>
     </section>

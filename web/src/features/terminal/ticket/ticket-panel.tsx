@@ -59,7 +59,7 @@ export function TicketPanel({ short, beside, keys }: TicketProps) {
         {beside}
       </div>
       <TicketOptions work={work} onEnter={review} />
-      <CostCard cost={work.cost} context={work.context} ticket={work.ticket} secret={work.secret} short={short} />
+      <CostCard cost={work.cost} context={work.context} ticket={work.ticket} secret={work.secret} short={short} bound={work.bound} />
       <SubmitButton work={work} hints={keys && !short && <KeyHints />} />
     </form>
   )

@@ -20,6 +20,8 @@ export interface PreviewAnswer {
   readonly preview: Preview | undefined
   /** Why the server would refuse the order now, in the user's language. */
   readonly refusal: string | undefined
+  /** Prices between which orders of a locked account trade; undefined while nothing bounds them. */
+  readonly bound?: { readonly low: string; readonly high: string } | undefined
 }
 
 const NOTHING: PreviewAnswer = { preview: undefined, refusal: undefined }
@@ -43,7 +45,9 @@ async function ask(body: Body, context: Pick<TicketContext, 'terms' | 'baseScale
     const { discountCoin, estDiscountFee, estDiscountWorth, estWholeDiscountFee, estWholeDiscountWorth } = answer
     const discounted = discountOf(discountCoin, estDiscountFee, estDiscountWorth, context.quoteScale)
     const whole = discountOf(discountCoin, estWholeDiscountFee, estWholeDiscountWorth, context.quoteScale)
-    return { preview: { taken: lots, value, fee, discounted, whole }, refusal: undefined }
+    const { boundLow, boundHigh } = answer
+    const bound = boundLow === null || boundHigh === null ? undefined : { low: boundLow, high: boundHigh }
+    return { preview: { taken: lots, value, fee, discounted, whole }, refusal: undefined, bound }
   } catch (error) {
     return error instanceof CallError ? { preview: undefined, refusal: error.message } : NOTHING
   }

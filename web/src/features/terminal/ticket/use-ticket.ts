@@ -26,7 +26,7 @@ import { entryValue, mostOf, readTicket, shareOf, type Ticket, tellsBalance } fr
 import { ticketThrough } from '../model/through.ts'
 import type { TicketText } from '../model/ticket.ts'
 import { faultText } from './fault-text.ts'
-import { usePreview } from './use-preview.ts'
+import { type PreviewAnswer, usePreview } from './use-preview.ts'
 
 /** Outside components: the React compiler loses BigInt literals inside them. */
 const ZERO = 0n
@@ -73,6 +73,7 @@ export interface TicketWork {
   readonly ticket: Ticket
   readonly context: TicketContext
   readonly cost: ReturnType<typeof costOf>
+  readonly bound: PreviewAnswer['bound']
   readonly lock: string | undefined
   readonly sending: boolean
   /** The fault to show below a field; fields that were never filled are silent until a try to send. */
@@ -207,6 +208,7 @@ export function useTicket(): TicketWork {
     ticket,
     context,
     cost: costOf(ticket, context, told.preview),
+    bound: told.bound,
     lock,
     sending,
     faultOf: (field) => {
