@@ -4107,7 +4107,7 @@
   @inline set worksLast(value: i32) {
     store<i32>(changetype<usize>(this), value, 1396)
   }
-  /** Of all entries up to now: see `perp/mark/instant.ts` of the kernel. */
+  /** Of all entries up to now: see `market/chance.ts` of the kernel. */
   @inline get chain(): u64 {
     return load<u64>(changetype<usize>(this), 1400)
   }

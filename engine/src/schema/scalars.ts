@@ -91,7 +91,7 @@ export const STATE = describe(
     funds: row('fund', 'The newest one.'),
     worksFirst: i32('id', 'The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does.'),
     worksLast: i32('id'),
-    chain: u64('hash', 'Of all entries up to now: see `perp/mark/instant.ts` of the kernel.'),
+    chain: u64('hash', 'Of all entries up to now: see `market/chance.ts` of the kernel.'),
     secretLow: u64('hash', 'Secret of the tenant that the instants of samples follow from.'),
     secretHigh: u64('hash'),
     toldAt: f64('ms', 'Time of the records that are written, where it is another than that of the entry; 0 = it is not.', cached),

@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --only core,chain,deposit,watch,pay,earn,perp,night,http,convert,contract,login,fanout,web,frames,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
+ * `npm run bench [-- --only core,chain,deposit,watch,pay,earn,perp,night,http,convert,contract,login,adversary,fanout,web,frames,start] [--lines 50000] [--json]`: the figures of docs/benchmarks.md,
  * each with its peer in the same run. With --json one array is printed and nothing else. `--lines` shortens the night.
  */
 import { parseArgs } from 'node:util'
+import { adversaryMeasures } from './adversary-bench.ts'
 import { chainMeasures } from './chain-bench.ts'
 import { chromiumPath } from './chromium.ts'
 import { contractMeasures } from './contract-bench.ts'
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   convert: convertMeasures,
   contract: contractMeasures,
   login: loginMeasures,
+  adversary: adversaryMeasures,
   fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
   web: webMeasures,
   frames: frameMeasures,
