@@ -23,6 +23,7 @@ export const FIRST_USER = 100_001
 function makeTerms(random: Prng, symbol: string, ids: readonly [number, number], scales: Scales, features: ReadonlySet<string>): Listing {
   const mid = random.pick([100, 500, 2_000])
   const loose = !features.has('listing')
+  const quotePerLot = 10n ** BigInt(scales.quote - scales.price - scales.quantity)
   const terms: InstrumentTerms = {
     symbol,
     baseAssetId: asAssetId(ids[0]),
@@ -31,7 +32,8 @@ function makeTerms(random: Prng, symbol: string, ids: readonly [number, number],
     quantityScale: scales.quantity,
     quantityMin: random.pick([0, 1, 2]),
     quantityMax: random.pick([0, 1_000]),
-    notionalMin: random.pick([0n, 0n, 5n * 10n ** BigInt(Math.max(0, scales.quote - 3))]),
+    // of the larger one a few orders are a multiple that halts, fires or moves a reference
+    notionalMin: random.pick([0n, 0n, 5n * 10n ** BigInt(Math.max(0, scales.quote - 3)), BigInt(mid) * quotePerLot]),
     notionalMax: random.pick([0n, 10n ** 15n]),
     limitPriceCap: random.pick([0, 0, mid * 3]),
     marketNotionalCap: random.pick([0n, 10n ** 14n]),
@@ -60,7 +62,7 @@ function makeTerms(random: Prng, symbol: string, ids: readonly [number, number],
     visible: true,
     document: {},
   }
-  return { terms, mid, quotePerLot: 10n ** BigInt(scales.quote - scales.price - scales.quantity) }
+  return { terms, mid, quotePerLot }
 }
 
 /** Pairs of a seed: coin/quote, the fee asset's pair, and sometimes coin/fee asset. */

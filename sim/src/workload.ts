@@ -7,6 +7,7 @@ import { asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
 import { type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
 import { createPrng, type Prng } from './prng.ts'
+import { indexTerms, reportPrices } from './workload-index.ts'
 import { makeOperatorCommand, type OperatorMakerName } from './workload-operator.ts'
 import { makeTerms, spoil } from './workload-orders.ts'
 import { type Listing, listingsOf, openingSteps } from './workload-world.ts'
@@ -57,13 +58,14 @@ export const FEATURES = [
   'callers',
   'feeDirection',
   'bursts',
+  'index',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
 export const START_MS = Date.UTC(2026, 0, 15, 23, 50)
 export const USER_COUNT = 5
 
-type MakerName = 'place' | 'cancel' | 'amend' | 'cancelAll' | 'timer' | OperatorMakerName
+type MakerName = 'place' | 'cancel' | 'amend' | 'cancelAll' | 'timer' | 'index' | OperatorMakerName
 
 interface Maker {
   readonly random: Prng
@@ -98,7 +100,7 @@ export function makeWorkload(
 ): SimStep[] {
   const random = createPrng(seed)
   const listings = listingsOf(random, features)
-  const opening = openingSteps(random, listings, users)
+  const opening = [...openingSteps(random, listings, users), ...(features.has('index') ? [indexTerms(random)] : [])]
   const maker: Maker = {
     random,
     users,
@@ -162,6 +164,7 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
     [weight(maker, 'listing', 1), 'listing'],
     [weight(maker, 'feeDirection', 1), 'feeDirection'],
     [1, 'document'],
+    [weight(maker, 'index', 4), 'index'],
   ] as const)
   const made = makeCommand(maker, kind, id)
   const key = made.key ?? (has(maker, 'duplicates') && random.oneIn(30) ? `k${random.below(200)}` : '')
@@ -205,8 +208,8 @@ export const MADE_BY = {
   defineAsset: 'opening',
   defineInstrument: 'opening',
   setEngineVersion: 'opening',
-  reportPrices: PRODUCTS,
-  setIndexTerms: PRODUCTS,
+  reportPrices: 'index',
+  setIndexTerms: 'opening',
   acceptQuote: PRODUCTS,
   setConvertTerms: PRODUCTS,
   fundInventory: PRODUCTS,
@@ -271,6 +274,8 @@ function makeCommand(maker: Maker, kind: MakerName, id: number): Made {
       const instrumentId = asInstrumentId(random.below(3))
       return { command: { kind: 'setCancelAllTimer', userId: anyUser(maker), instrumentId, timeoutMs } }
     }
+    case 'index':
+      return { command: reportPrices(maker) }
     default:
       return { command: makeOperatorCommand(maker, kind, anyUser(maker), id) }
   }

@@ -110,7 +110,7 @@ const nextButSamples = (world: World): number => Math.min(...dueItems(world).fla
 function makeIndexAt(world: World, assetId: number, at: number): number {
   makeIndex(world, assetId, at)
   followIndexes(world, at)
-  return 1
+  return ORDER_UNITS
 }
 
 /** An order that ends costs as much as so many customers whose day is closed. */
