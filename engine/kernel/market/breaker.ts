@@ -84,21 +84,20 @@ function narrow(instrument: Instrument, base: f64, move: f64, window: f64): void
 }
 
 /**
- * After a fill: must the taker stop here? `areApart`: two persons traded. The phase that trips the breaker goes on, and
+ * After a fill: must the taker stop here? What one person trades with himself (not `areApart`) is no move. The phase that trips the breaker goes on, and
  * halts the pair behind it.
  */
 @inline export function movesTooFar(instrument: Instrument, price: f64, lots: f64, areApart: bool): bool {
   if (price <= instrument.breakerHigh && price >= instrument.breakerLow) return false
-  return !isTripped && instrument.status == TRADING && stops(instrument, price, valueOf(instrument, price, lots), areApart)
+  return areApart && !isTripped && instrument.status == TRADING && stops(instrument, price, valueOf(instrument, price, lots))
 }
 
-function stops(instrument: Instrument, price: f64, value: i64, areApart: bool): bool {
+function stops(instrument: Instrument, price: f64, value: i64): bool {
   const isUp = price > instrument.breakerHigh
-  if (areApart) notePushed(instrument, isUp, value)
+  notePushed(instrument, isUp, value)
   const pushed = isUp ? instrument.pushedUp : instrument.pushedDown
   isTripped =
-    pushed / <i64>BREAKER_LEAST >= max<i64>(1, instrument.notionalMin) ||
-    (areApart && instrument.notionalMin == 0) ||
+    pushed / <i64>BREAKER_LEAST >= instrument.notionalMin ||
     movedInShort(instrument, isUp) ||
     movedInLong(instrument, isUp)
   return !isTripped
@@ -157,6 +156,9 @@ function halt(instrument: Instrument): void {
   const at = state.at
   instrument.haltedAgain = i32(instrument.haltedAt != 0 && at < instrument.haltedAt + <f64>HALTED_AGAIN_MS)
   instrument.haltedAt = at
+  // what was traded for this halt halts no other one
+  instrument.pushedUp = 0
+  instrument.pushedDown = 0
   setStatus(instrument, HALT, at + instrument.breakerHaltMs)
   // before what moved the price
   instrument.haltReference = instrument.breakerReference

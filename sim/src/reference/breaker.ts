@@ -70,13 +70,12 @@ export function movesTooFar(
   const { windows = [] } = phase
   const isUp = windows.some(({ high }) => fill.price > high)
   const isDown = windows.some(({ low }) => fill.price < low)
-  if (!(isUp || isDown) || phase.isTripped || instrument.status !== 'trading') return false
+  if (!(isUp || isDown) || !fill.areApart || phase.isTripped || instrument.status !== 'trading') return false
   const part = Math.floor(world.time / SHORT_MS)
-  if (fill.areApart && instrument.pushed.part !== part) instrument.pushed = { part, up: 0n, down: 0n }
-  if (fill.areApart) instrument.pushed[isUp ? 'up' : 'down'] += fill.value
-  const least = instrument.terms.notionalMin
+  if (instrument.pushed.part !== part) instrument.pushed = { part, up: 0n, down: 0n }
+  instrument.pushed[isUp ? 'up' : 'down'] += fill.value
   const pushed = instrument.pushed[isUp ? 'up' : 'down']
-  const isPushed = pushed >= 100n * (least > 0n ? least : 1n) || (fill.areApart && least === 0n)
+  const isPushed = pushed >= 100n * instrument.terms.notionalMin
   const index = liveIndex(world, instrument)
   const hasMoved = windows.some(
     ({ base, moveE8 }) =>
@@ -94,6 +93,7 @@ export function halt(world: World, instrument: RefInstrument, phase: BreakerPhas
   if (!phase.isTripped) return
   instrument.isHaltedAgain = instrument.haltedAt !== 0 && world.time < instrument.haltedAt + HOUR_MS
   instrument.haltedAt = world.time
+  instrument.pushed = { ...instrument.pushed, up: 0n, down: 0n }
   instrument.haltReference = phase.reference
   instrument.status = 'halt'
   instrument.statusUntil = world.time + instrument.terms.breakerHaltMs

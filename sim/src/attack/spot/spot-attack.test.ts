@@ -1,0 +1,36 @@
+/** Two persons with two accounts each get nothing on a pair whose index stands still: some thousand commands. */
+import { expect, test } from 'vitest'
+import { startEngine } from '../../engine-driver.ts'
+import { equalSeeds } from '../../equal-seeds.ts'
+import { runSteps } from '../../simulation.ts'
+import { START_MS } from '../../workload.ts'
+import { makeSpotAttack } from './spot-steps.ts'
+import { SpotWatch } from './spot-watch.ts'
+
+function watchSpot(seed: number, commands: number): SpotWatch {
+  const engine = startEngine()
+  const watch = new SpotWatch()
+  let clock = START_MS
+  for (const [index, { command, elapsedMs, key }] of makeSpotAttack(seed, commands).entries()) {
+    clock += elapsedMs
+    for (const { at, event } of engine.step(index + 1, clock, key, command).events) watch.see(at, event)
+  }
+  watch.conclude(engine.state)
+  return watch
+}
+
+test.each([1, 2, 3])(
+  'SPOT-029 SPOT-047 issue 42 lines 6, 7 and 12 [part] seed %i: no stop, halt or list of a stranger is moved for less than the rules say',
+  (seed) => {
+    const watch = watchSpot(seed, 8_000)
+    expect(watch.faults).toEqual([])
+    expect(watch.fills).toBeGreaterThan(500)
+    expect(watch.fired).toBeGreaterThan(20)
+  },
+)
+
+equalSeeds(
+  'R2 SPOT-029 [part] seed %i: engine and reference agree after each command of two persons against strangers',
+  { first: 1, last: 3, commands: 800, option: ' --spot-attack' },
+  (seed, commands) => runSteps(seed, makeSpotAttack(seed, commands)),
+)
