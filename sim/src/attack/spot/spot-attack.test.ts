@@ -14,6 +14,7 @@ function watchSpot(seed: number, commands: number): SpotWatch {
   for (const [index, { command, elapsedMs, key }] of makeSpotAttack(seed, commands).entries()) {
     clock += elapsedMs
     for (const { at, event } of engine.step(index + 1, clock, key, command).events) watch.see(at, event)
+    watch.endEntry()
   }
   watch.conclude(engine.state)
   return watch

@@ -63,12 +63,24 @@ export class SpotWatch {
     }
   }
 
+  readonly #touched = new Set<number>()
+
+  /** Behind each entry. */
+  endEntry(): void {
+    for (const orderId of this.#touched) {
+      const order = this.#orders.get(orderId)
+      if (order !== undefined) this.#checkList(order)
+    }
+    this.#touched.clear()
+  }
+
   /** Orders that waited to trade at the market. */
   readonly #waited = new Set<number>()
 
   #seeOrder(at: number, order: Order): void {
     const before = this.#orders.get(order.orderId)
     this.#orders.set(order.orderId, order)
+    this.#touched.add(order.orderId)
     if (order.status === 'pendingTrigger' && order.price === 0) this.#waited.add(order.orderId)
     if (before?.status === 'pendingTrigger' && order.triggered) this.#seeFired(at, before)
     if (order.triggered && order.status === 'rejected') this.faults.push(`order ${order.orderId} fired and was rejected`)
@@ -115,7 +127,6 @@ export class SpotWatch {
     let given = 0n
     for (let at = ATTACKERS; at < ACCOUNTS; at += 1) given += this.#given.get(FIRST + at) ?? 0n
     if (gained > given) this.faults.push(`attackers gained ${gained}, strangers gave ${given}`)
-    for (const order of this.#orders.values()) this.#checkList(order)
   }
 
   /** The legs of a list stand for the same quantity. */
