@@ -6,7 +6,7 @@ import { apply } from './engine.ts'
 import { encodeEntry } from './entry.ts'
 import type { Outcome } from './event.ts'
 import { lastOutcome, readEvents } from './event-buffer.ts'
-import { asInstrumentId, asUserId, type UserId } from './ids/id.ts'
+import { asInstrumentId, asOrderId, asOrderListId, asUserId, type UserId } from './ids/id.ts'
 import { orderTerms, PLAIN_PAIR } from './plain-terms.ts'
 import { instrumentOf } from './read.ts'
 import { DUE_ORDER_UNITS, DUE_SLICE } from './schema/due.ts'
@@ -135,11 +135,15 @@ test('issue 42.2: 79,200 slices that cross in an auction trade in slices of the 
   const market = new Market()
   market.halt()
   market.icebergs()
-  market.step(market.taker, { side: 'buy', price: 110, quantity: ACCOUNTS * ICEBERGS * SLICES })
+  const bid = market.step(market.taker, { side: 'buy', price: 110, quantity: ACCOUNTS * ICEBERGS * SLICES }).outcome.orders[0]
   market.exchange.now += 30_000
   const first = market.tick()
   expect([first.trades, market.status]).toEqual([A_SLICE - (2 * DUE_ORDER_UNITS) / MEETING_UNITS, 'auction'])
   expect(market.step(market.helper, { side: 'buy', price: 90, quantity: 1 }).outcome.reason).toBe('pairBusy')
+  const name = { userId: market.taker, orderId: bid?.orderId ?? asOrderId(0), clientOrderId: '' }
+  expect(market.run({ kind: 'cancelOrder', ...name, orderListId: asOrderListId(0) }).outcome.reason).toBe('pairBusy')
+  expect(market.run({ kind: 'amendOrder', ...name, price: 0, quantity: 1, triggerPrice: 0 }).outcome.reason).toBe('pairBusy')
+  expect(market.run({ kind: 'cancelAllOrders', userId: market.taker, instrumentId: PAIR }).outcome.orders).toEqual([])
   expect(market.step(market.helper, { side: 'buy', price: 90, quantity: 1 }, OTHER).outcome.orders[0]?.status).toBe('new')
   const rest = market.ticks()
   expect(Math.max(...rest.map(({ trades }) => trades))).toBe(A_SLICE)

@@ -96,6 +96,7 @@ class Honest {
 
 interface Scene {
   readonly base: string
+  readonly aheadMs: number
   readonly accounts: readonly SessionClient[]
   readonly taker: SessionClient
 }
@@ -132,7 +133,8 @@ async function attack(scene: Scene): Promise<void> {
   await icebergs(scene, (place) => String(67_400 + (place % 8)))
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     await order(scene.taker, { direction: 'BUY', price: '67500', amount: MOST, timeInForce: 'IOC' })
-    await sleep(200)
+    // whoever registers now is taken too
+    await trader(scene.base, `new${sweep}`, scene.aheadMs)
   }
   await cancelAll(scene)
   await halt(scene)
@@ -168,7 +170,7 @@ export async function adversaryMeasures(): Promise<Measure[]> {
     for (let place = 0; place < ACCOUNTS; place += 1) accounts.push(await trader(base, `load${place}`, aheadMs))
     const [taker, trading] = [await trader(base, 'taker', aheadMs), await trader(base, 'honest', aheadMs)]
     const honest = new Honest(trading, base)
-    await attack({ base, accounts, taker })
+    await attack({ base, aheadMs, accounts, taker })
     await honest.end()
     const { acknowledgements, answers, refusals } = honest
     const measure = (id: string, title: string, value: number, most: number): Measure => ({
