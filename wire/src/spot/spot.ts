@@ -22,43 +22,11 @@ import {
 } from '../fields.ts'
 import { tickerSchema } from '../market/types.ts'
 import { placeOrderRequest } from './order-fields.ts'
+import { PLACE_ERRORS } from './place-errors.ts'
 import { pairSchema, spotFillSchema, spotOrderSchema } from './types.ts'
 
 const ROOT = '/api/user-web/v1'
 const empty = z.object({})
-
-const PLACE_ERRORS = [
-  'PAIR_NOT_FOUND',
-  'PAIR_DISABLED',
-  'PAIR_SIDE_DISABLED',
-  'PAIR_HALTED',
-  'PAIR_BUSY',
-  'TRADING_DISABLED',
-  'ACCOUNT_FROZEN',
-  'ORDER_TYPE_UNSUPPORTED',
-  'TIME_IN_FORCE_UNSUPPORTED',
-  'PRICE_TICK',
-  'PRICE_RANGE',
-  'PRICE_BAND',
-  'PRICE_LOCK_BOUND',
-  'AMOUNT_STEP',
-  'AMOUNT_RANGE',
-  'TURNOVER_RANGE',
-  'MARKET_TURNOVER_MAX',
-  'TRIGGER_WOULD_FIRE',
-  'TRAILING_DELTA_RANGE',
-  'OCO_PRICE_RULE',
-  'EXPIRE_TIME_RANGE',
-  'STP_MODE_UNSUPPORTED',
-  'OPEN_ORDER_LIMIT',
-  'POSITION_LIMIT',
-  'BALANCE_INSUFFICIENT',
-  'POST_ONLY_WOULD_TAKE',
-  'ICEBERG_INVALID',
-  'KYC_REQUIRED',
-  'DECIMAL_SCALE',
-  'ENGINE_BUSY',
-] as const
 
 const placed = z.object({ orderId: z.string(), clientOrderId: z.string(), type: z.string(), status: z.string() })
 
