@@ -138,7 +138,8 @@ function deals(steps: readonly SimStep[], nameOf: (userId: number) => number, sh
   return steps.flatMap((step, index) => {
     clock += step.elapsedMs
     const command = resolve(step, placed)
-    const renamed = 'userId' in command ? { ...command, userId: asUserId(nameOf(command.userId)) } : command
+    const named = 'userId' in command ? { ...command, userId: asUserId(nameOf(command.userId)) } : command
+    const renamed = 'withUserId' in named ? { ...named, withUserId: asUserId(nameOf(named.withUserId)) } : named
     const { outcome, events } = engine.step(index + 1, clock, step.key, renamed as Command)
     notePlaced(placed, step, outcome)
     return events.flatMap(({ event }) => {
