@@ -303,7 +303,8 @@ export const DEPOSIT_ID = 48
 export const DEPOSIT_HEIGHT = 56
 export const DEPOSIT_AMOUNT = 64
 export const DEPOSIT_DUST = 72
-export const DEPOSIT_BYTES = 80
+export const DEPOSIT_LEFT_AT = 80
+export const DEPOSIT_BYTES = 88
 
 // Coins that a user takes out, as long as they count for his limit.
 export const WITHDRAWAL_NEXT_OWN = 0

@@ -39,13 +39,13 @@ export function unbookAbove(network: Network, height: f64): void {
   let deposit = network.settledLast
   while (deposit.exists) {
     const previous = deposit.previous
-    if (isBooked(deposit) && deposit.height > height) unbook(deposit)
+    if (isBooked(deposit) && deposit.height > height) unbook(deposit, height)
     deposit = previous
   }
   deposit = network.waitingLast
   while (deposit.exists) {
     const previous = deposit.previous
-    if (isBooked(deposit) && deposit.height > height) unbook(deposit)
+    if (isBooked(deposit) && deposit.height > height) unbook(deposit, height)
     deposit = previous
   }
 }

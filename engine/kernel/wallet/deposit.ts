@@ -175,8 +175,8 @@ export function isBooked(deposit: Deposit): bool {
   return !isWaiting(deposit) && deposit.status != DEPOSIT_VANISHED
 }
 
-/** Its block is not on the chain any more. What was credited is taken back; what is not there any more becomes a debt. */
-export function unbook(deposit: Deposit): void {
+/** Its block, behind the one that the chain went back to, is not on the chain any more. What was credited is taken back; what is not there any more becomes a debt. */
+export function unbook(deposit: Deposit, backTo: f64): void {
   const listing = deposit.listing
   const address = deposit.address
   const place: i32 = address.exists ? address.place : ON_ADDRESSES
@@ -193,6 +193,7 @@ export function unbook(deposit: Deposit): void {
     takeBack(user, listing.asset, amount, CAUSE_DEPOSIT)
   } else suspend(listing, -amount)
   deposit.height = 0
+  deposit.leftAt = backTo
   moveTo(deposit, 0)
   setDeposit(deposit, DEPOSIT_REORGED)
 }
@@ -235,8 +236,10 @@ export function keepDeposit(deposit: Deposit): void {
   return deposit.listing.network.height - deposit.height + 1
 }
 
-/** What follows from how deep a deposit is by now. */
+/** What follows from how deep a deposit is by now. One whose block left, and that no block of the other way has at its depth, is gone. */
 export function settleDepth(deposit: Deposit): void {
+  const isGone = deposit.status == DEPOSIT_REORGED && deposit.listing.network.height - deposit.leftAt >= <f64>deposit.listing.unlockAt
+  if (isGone) vanish(deposit)
   if (!isBooked(deposit)) return
   const listing = deposit.listing
   const depth = confirmationsOf(deposit)

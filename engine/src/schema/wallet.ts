@@ -92,6 +92,7 @@ export const DEPOSIT = describe(
     height: f64('count', 'Of its block; 0 = it is in none.'),
     amount: i64('amount'),
     dust: i64('count'),
+    leftAt: f64('count', 'Block behind which the chain went another way when it left; 0 = it did not.'),
   },
   { about: 'Coins that came, or are about to.', base: 'DEPOSITS' },
 )

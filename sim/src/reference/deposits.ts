@@ -53,7 +53,7 @@ function seen(world: World, { key, listingId, addressId, amount, dust }: Arrival
   if (asset !== undefined) asset.issued += amount
   const userId = world.wallet.addresses[addressId - 1]?.userId ?? 0
   const id = world.seq * 1024 + place
-  const deposit: RefDeposit = { key, id, listing, addressId, userId, status: 'detected', isHeld: false, height: 0, amount, dust }
+  const deposit: RefDeposit = { key, id, listing, addressId, userId, status: 'detected', isHeld: false, height: 0, amount, dust, leftAt: 0 }
   world.wallet.deposits.set(key, deposit)
   return deposit
 }
@@ -89,6 +89,7 @@ export function bookBlocks(world: World, { networkId, after, upTo, arrivals, min
 }
 
 function settle(world: World, network: RefNetwork, deposit: RefDeposit): void {
+  if (deposit.status === 'reorged' && network.height - deposit.leftAt >= deposit.listing.terms.unlockAt) deposit.status = 'vanished'
   if (!isBooked(deposit)) return
   const { creditAt, unlockAt, minDeposit } = deposit.listing.terms
   const depth = network.height - deposit.height + 1
@@ -133,13 +134,13 @@ export function leaveBlocks(world: World, { networkId, from, backTo }: LeaveBloc
   for (const payment of world.wallet.payments.values())
     if (payment.listing.terms.networkId === networkId && payment.mined !== 'no' && payment.height > backTo.height)
       leaveBlock(world, payment)
-  for (const deposit of ofNetwork(world, network)) if (isBooked(deposit) && deposit.height > backTo.height) unbook(world, deposit)
+  for (const deposit of ofNetwork(world, network)) if (isBooked(deposit) && deposit.height > backTo.height) unbook(world, deposit, backTo.height)
   Object.assign(network, backTo)
   return ok()
 }
 
 /** The house has it no more; what it credited it takes back, what is missing becomes a debt. */
-function unbook(world: World, deposit: RefDeposit): void {
+function unbook(world: World, deposit: RefDeposit, leftAt: number): void {
   const { amount, listing, status, userId } = deposit
   const { assetId } = listing.terms
   addDust(world, listing, placeOf(world, deposit), -deposit.dust)
@@ -152,7 +153,7 @@ function unbook(world: World, deposit: RefDeposit): void {
     hold(world, listing, placeOf(world, deposit), -taken, userAccount(userId, assetId, 'available'))
     hold(world, listing, placeOf(world, deposit), taken - amount, debtAccount(userId, assetId))
   } else hold(world, listing, placeOf(world, deposit), -amount, suspenseAccount(assetId))
-  Object.assign(deposit, { height: 0, status: 'reorged' })
+  Object.assign(deposit, { height: 0, status: 'reorged', leftAt })
 }
 
 export function noteArrivals(world: World, { networkId, arrivals }: NoteArrivals): Answer {

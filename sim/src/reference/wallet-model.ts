@@ -42,6 +42,8 @@ export interface RefDeposit {
   height: number
   readonly amount: bigint
   readonly dust: bigint
+  /** Block that the chain went back to when its own left. */
+  leftAt: number
 }
 
 export interface RefWithdrawal {
