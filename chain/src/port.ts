@@ -38,6 +38,8 @@ export interface Arrival {
   /** Contract or mint of a token; null: the chain's own coin. */
   readonly token: string | null
   readonly amount: bigint
+  /** Confirmations before which the chain lets nobody spend it: coins of a block's miner. */
+  readonly maturity?: number
   /** Handle under which the address was added to the filter. */
   readonly watched: number
 }

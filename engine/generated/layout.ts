@@ -297,14 +297,15 @@ export const DEPOSIT_WALLET = 24
 export const DEPOSIT_STATUS = 28
 export const DEPOSIT_HELD = 29
 export const DEPOSIT_DEEP = 30
-export const DEPOSIT_KEY_HIGH = 32
-export const DEPOSIT_KEY_LOW = 40
-export const DEPOSIT_ID = 48
-export const DEPOSIT_HEIGHT = 56
-export const DEPOSIT_AMOUNT = 64
-export const DEPOSIT_DUST = 72
-export const DEPOSIT_LEFT_AT = 80
-export const DEPOSIT_BYTES = 88
+export const DEPOSIT_MATURITY = 32
+export const DEPOSIT_KEY_HIGH = 40
+export const DEPOSIT_KEY_LOW = 48
+export const DEPOSIT_ID = 56
+export const DEPOSIT_HEIGHT = 64
+export const DEPOSIT_AMOUNT = 72
+export const DEPOSIT_DUST = 80
+export const DEPOSIT_LEFT_AT = 88
+export const DEPOSIT_BYTES = 96
 
 // Coins that a user takes out, as long as they count for his limit.
 export const WITHDRAWAL_NEXT_OWN = 0

@@ -83,53 +83,53 @@ export const POSITIONS = 0x6e216000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 39.2 MiB
+// products to come: 35.4 MiB
 export const FREE = 0x7e846000
-export const FREE_SPACE = 0x273a000
+export const FREE_SPACE = 0x236a000
 
 // spot: 8.0 MiB
-export const INSTRUMENTS = 0x80f80000
+export const INSTRUMENTS = 0x80bb0000
 export const INSTRUMENTS_SPACE = 0x800000
 export const INSTRUMENTS_MOST = 1024
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x81780000
+export const ASSET_INDEXES = 0x813b0000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
 // earn: 34.3 MiB
-export const EARN_RATES = 0x82681000
+export const EARN_RATES = 0x822b1000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x848d7000
+export const EARN_ORDERS = 0x84507000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x8c4d2000
+export const NETWORKS = 0x8c102000
 export const NETWORKS_SPACE = 0x3000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x8c4d5000
+export const LISTINGS = 0x8c105000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x8c510000
+export const ADDRESSES = 0x8c140000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
 // wallet: 26.7 MiB
-export const WALLETS = 0x8e395000
+export const WALLETS = 0x8dfc5000
 export const WALLETS_SPACE = 0x1ab4000
 export const WALLETS_MOST = 1000000
 
-// wallet: 42.0 MiB
-export const DEPOSITS = 0x8fe49000
-export const DEPOSITS_SPACE = 0x29f7000
+// wallet: 45.8 MiB
+export const DEPOSITS = 0x8fa79000
+export const DEPOSITS_SPACE = 0x2dc7000
 export const DEPOSITS_MOST = 500000
 
 // wallet: 17.2 MiB

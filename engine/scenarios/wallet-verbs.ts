@@ -32,11 +32,18 @@ export const keyOf = (name: string): string =>
 /** `7` is the block of that height, `7b` another one. */
 const blockOf = (text: string): BlockName => ({ height: Number.parseInt(text, 10), block: text === '0' ? '' : `block-${text}` })
 
-/** `d1:1:0.5`: deposit d1 at address 1; behind it `+3` of dust, `@7` in block 7, `!` held. Listing 1 where `/2` says no other. */
+/** `d1:1:0.5`: deposit d1 at address 1; behind it `+3` of dust, `@7` in block 7, `!` held. What is called `mined…` is a miner's, spent after 6 confirmations. Listing 1 where `/2` says no other. */
 function arrivalOf(word: string, height: number): Arrival {
   const [, name = '', address = '', amount = '', listing = '1', dust = '0', at, mark] =
     /^(\w+):(\d+):([\d.]+)(?:\/(\d+))?(?:\+(\d+))?(?:@(\d+))?(!)?$/.exec(word)?.map((part) => part ?? undefined) ?? []
-  const facts = { key: keyOf(name), tx: `tx-${name}`, position: 'v', from: null, isHeld: mark === '!' }
+  const facts = {
+    ...(name.startsWith('mined') && { maturity: 6 }),
+    key: keyOf(name),
+    tx: `tx-${name}`,
+    position: 'v',
+    from: null,
+    isHeld: mark === '!',
+  }
   const place = { listingId: asListingId(Number(listing)), addressId: Number(address) as Arrival['addressId'] }
   return { ...place, ...facts, amount: minorOf(amount), dust: BigInt(dust), height: at === undefined ? height : Number(at) }
 }

@@ -268,6 +268,8 @@ export interface Arrival {
   readonly height: number
   /** Screening wants a person to look at it first. */
   readonly isHeld: boolean
+  /** Confirmations before which the chain itself lets nobody spend it: of coins of a block's miner. */
+  readonly maturity?: number
 }
 
 /** A payment of the house in a block. */

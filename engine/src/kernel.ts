@@ -78,7 +78,7 @@ export interface Kernel {
   openDeposit(high: bigint, low: bigint, id: number, listing: number, address: number, amount: bigint, dust: bigint): number
   hangDeposit(deposit: number): void
   isBooked(deposit: number): number
-  bookDeposit(deposit: number, height: number, held: number): void
+  bookDeposit(deposit: number, height: number, held: number, maturity: number): void
   setDeposit(deposit: number, status: number): void
   creditByHand(deposit: number, wallet: number): void
   keepDeposit(deposit: number): void

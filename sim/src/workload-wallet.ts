@@ -181,6 +181,7 @@ function arrival(maker: Maker, network: number, height: number): Arrival {
     dust: random.oneIn(3) ? BigInt(random.below(10)) * (listing === 2 ? 1n : 0n) : 0n,
     height,
     isHeld: random.oneIn(15),
+    ...(random.oneIn(8) && { maturity: random.pick([0, 5, 9, 9, -1, 10_001]) }),
   }
 }
 
@@ -337,8 +338,8 @@ function tell(maker: Maker, { userId, seq }: Named, listing: number): void {
 }
 
 /** Would an engine book it? The listing is the network’s, something came, and dust is what the listing’s unit knows. */
-const isPlain = ({ listingId, amount, dust }: Arrival, network: number): boolean =>
-  networkOfListing(listingId) === network && amount + dust > 0n && (dust === 0n || listingId === 2)
+const isPlain = ({ listingId, amount, dust, maturity = 0 }: Arrival, network: number): boolean =>
+  maturity >= 0 && maturity <= 10_000 && networkOfListing(listingId) === network && amount + dust > 0n && (dust === 0n || listingId === 2)
 
 function withdrawal(maker: Maker): { readonly userId: UserId; readonly withdrawalId: ReturnType<typeof asWithdrawalId> } {
   const { random, withdrawals } = maker

@@ -33,9 +33,16 @@ export function paidBy(transaction: unknown): bigint {
   return outputs.reduce<bigint>((sum, value) => sum + satoshiOf(object(value, 'an output').value), 0n)
 }
 
+/** Consensus lets nobody spend what a block's miner got before its block has so many confirmations. */
+const COINBASE_MATURITY = 100
+
+const isCoinbase = (transaction: unknown): boolean =>
+  list(object(transaction, 'a transaction').vin, 'inputs').some((input) => object(input, 'an input').coinbase !== undefined)
+
 /** Arrivals of one transaction, without their sender. */
 export function arrivalsIn(transaction: unknown, addresses: AddressFilter, network: BitcoinNetwork): readonly Arrival[] {
   const found: Arrival[] = []
+  const mined = isCoinbase(transaction) && { maturity: COINBASE_MATURITY }
   for (const value of list(object(transaction, 'a transaction').vout, 'outputs')) {
     const output = object(value, 'an output')
     const to = addressIn(output.scriptPubKey, network)
@@ -43,7 +50,7 @@ export function arrivalsIn(transaction: unknown, addresses: AddressFilter, netwo
     if (to === null || watched === null) continue
     const position = `o${count(output.n, 'a place')}`
     const amount = satoshiOf(output.value)
-    if (amount > 0n) found.push({ tx: idOf(transaction), position, to, tag: null, from: null, token: null, amount, watched })
+    if (amount > 0n) found.push({ tx: idOf(transaction), position, to, tag: null, from: null, token: null, amount, watched, ...mined })
   }
   return found
 }

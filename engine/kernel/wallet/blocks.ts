@@ -1,6 +1,6 @@
 /** Blocks of a network: what follows from a new height, and what is undone when the chain went another way. */
 import { makeSure } from '../events/out'
-import { forgetOld, isBooked, settleDepth, unbook } from './deposit'
+import { forgetOld, isBooked, judgeDepth, settleDepth, unbook } from './deposit'
 import { finishPayment, leavePaymentBlock } from './payment'
 import { BlockRecord } from '../../generated/records'
 import { Network } from '../../generated/rows'
@@ -17,6 +17,8 @@ export function reachBlock(network: Network, height: f64, block: u64): void {
 
 /** Brings everything of a network to its height: credits, unlocks, what is final; forgets what is long past. */
 export function settleNetwork(network: Network): void {
+  // all that is credited comes before anything is unlocked: what bounds an account does not depend on their order
+  for (let seen = network.waiting; seen.exists; seen = seen.next) judgeDepth(seen)
   let deposit = network.waiting
   while (deposit.exists) {
     const next = deposit.next

@@ -156,12 +156,13 @@ export function tellDeposit(deposit: Deposit): void {
 }
 
 /** A block has it: from now on the house holds it. */
-export function bookDeposit(deposit: Deposit, height: f64, held: i32): void {
+export function bookDeposit(deposit: Deposit, height: f64, held: i32, maturity: i32): void {
   const listing = deposit.listing
   const address = deposit.address
   const place: i32 = address.exists ? address.place : ON_ADDRESSES
   deposit.height = height
   deposit.held = held
+  deposit.maturity = maturity
   // one that had vanished stands among the settled ones, which no block looks at
   moveTo(deposit, 0)
   hold(listing, place, deposit.amount)
@@ -220,7 +221,7 @@ export function creditByHand(deposit: Deposit, wallet: Wallet): void {
 /** What was credited when it stood among the settled ones, which no block looks at: terms or a shorter chain may have made it shallow again. */
 function settleLate(deposit: Deposit): void {
   if (!deposit.deep) return
-  if (confirmationsOf(deposit) >= <f64>deposit.listing.unlockAt) setDeposit(deposit, DEPOSIT_UNLOCKED)
+  if (confirmationsOf(deposit) >= unlockDepthOf(deposit)) setDeposit(deposit, DEPOSIT_UNLOCKED)
   else moveTo(deposit, 0)
 }
 
@@ -236,15 +237,22 @@ export function keepDeposit(deposit: Deposit): void {
   return deposit.listing.network.height - deposit.height + 1
 }
 
-/** What follows from how deep a deposit is by now. One whose block left, and that no block of the other way has at its depth, is gone. */
+/** Where the chain itself lets nobody spend it before, it is unlocked no sooner. */
+@inline function unlockDepthOf(deposit: Deposit): f64 {
+  return <f64>max(deposit.listing.unlockAt, deposit.maturity)
+}
+
+/** Judges a deposit that is as deep as its coin needs to be credited. */
+export function judgeDepth(deposit: Deposit): void {
+  if (deposit.status == DEPOSIT_CONFIRMING && confirmationsOf(deposit) >= <f64>deposit.listing.creditAt) judge(deposit)
+}
+
+/** What follows from how deep a deposit is by now, behind its judgement. One whose block left, and that no block of the other way has at its depth, is gone. */
 export function settleDepth(deposit: Deposit): void {
   const isGone = deposit.status == DEPOSIT_REORGED && deposit.listing.network.height - deposit.leftAt >= <f64>deposit.listing.unlockAt
   if (isGone) vanish(deposit)
   if (!isBooked(deposit)) return
-  const listing = deposit.listing
-  const depth = confirmationsOf(deposit)
-  if (deposit.status == DEPOSIT_CONFIRMING && depth >= <f64>listing.creditAt) judge(deposit)
-  if (depth < <f64>listing.unlockAt) return
+  if (confirmationsOf(deposit) < unlockDepthOf(deposit)) return
   if (deposit.status == DEPOSIT_CREDITED) setDeposit(deposit, DEPOSIT_UNLOCKED)
   moveTo(deposit, 1)
 }

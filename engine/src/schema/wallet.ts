@@ -86,6 +86,7 @@ export const DEPOSIT = describe(
     status: u8('code', 'Position in DEPOSIT_STATUSES.'),
     held: u8('flag', 'Screening wants a person to look at it first.'),
     deep: u8('flag', 'It stands in the list of settled ones.'),
+    maturity: u32('count', 'Confirmations before which the chain lets nobody spend it; 0 = it does at once.'),
     keyHigh: u64('hash', 'The business key: 128 bits of a digest over chain, transaction and place in it.'),
     keyLow: u64('hash'),
     id: f64('id', 'Sequence of its entry × 1024 + its place in it.'),

@@ -17,6 +17,8 @@ export const ARRIVALS_MOST = 1024
 /** Hashes as chains write them: printable ASCII. */
 const NAME = /^[!-~]{1,128}$/
 const KEY = /^[0-9a-f]{32}$/
+/** Confirmations that any chain asks of a miner's coins. */
+const MATURITY_MOST = 10_000
 /** Deposits are kept so many blocks behind their depth: see `kernel/wallet/deposit.ts`. Deeper the chain is not gone back by itself. */
 const BACK_MOST = 20_000
 
@@ -44,7 +46,7 @@ export function bookBlocks(state: State, command: BookBlocks): Reason {
   for (const payment of mined) mine(state, network, payment)
   for (const [place, arrival] of arrivals.entries()) {
     const deposit = seen(state, arrival, place)
-    if (kernel.isBooked(deposit) === 0) kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0)
+    if (kernel.isBooked(deposit) === 0) kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0, arrival.maturity ?? 0)
   }
   kernel.reachBlock(network, upTo.height, blockHash(upTo))
   kernel.settleNetwork(network)
@@ -134,7 +136,8 @@ function checkArrivals(state: State, network: number, arrivals: readonly Arrival
 }
 
 function isSound(state: State, network: number, listing: number, arrival: Arrival): boolean {
-  const { addressId, amount, dust, key } = arrival
+  const { addressId, amount, dust, key, maturity = 0 } = arrival
+  if (!(Number.isInteger(maturity) && maturity >= 0 && maturity <= MATURITY_MOST)) return false
   const dustMost = pow10(state.listings.view.getUint8(listing + layout.LISTING_DUST_SCALE))
   if (!KEY.test(key) || amount < 0n || dust < 0n || dust >= dustMost || (amount === 0n && dust === 0n)) return false
   if (addressId === 0) return true

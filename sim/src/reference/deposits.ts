@@ -21,11 +21,12 @@ const ofNetwork = (world: World, { networkId }: RefNetwork): RefDeposit[] =>
 function faultOf(world: World, network: RefNetwork, arrivals: readonly Arrival[]): Answer | undefined {
   if (arrivals.length > 1024) return no('badParameter')
   const sums = new Map<number, bigint>()
-  for (const { listingId, addressId, key, amount, dust } of arrivals) {
+  for (const { listingId, addressId, key, amount, dust, maturity = 0 } of arrivals) {
     const listing = world.wallet.listings[listingId - 1]
     if (listing === undefined || listing.terms.networkId !== network.networkId) return no('listingNotFound')
     const isAmount = amount >= 0n && dust >= 0n && dust < unitsOf(world, listing) && amount + dust > 0n
     const isOurs = addressId === 0 || world.wallet.addresses[addressId - 1]?.family === network.family
+    if (!Number.isInteger(maturity) || maturity < 0 || maturity > 10_000) return no('badParameter')
     if (!/^[0-9a-f]{32}$/.test(key) || !isAmount || !isOurs) return no('badParameter')
     const { assetId } = listing.terms
     sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
@@ -53,7 +54,20 @@ function seen(world: World, { key, listingId, addressId, amount, dust }: Arrival
   if (asset !== undefined) asset.issued += amount
   const userId = world.wallet.addresses[addressId - 1]?.userId ?? 0
   const id = world.seq * 1024 + place
-  const deposit: RefDeposit = { key, id, listing, addressId, userId, status: 'detected', isHeld: false, height: 0, amount, dust, leftAt: 0 }
+  const deposit: RefDeposit = {
+    key,
+    id,
+    listing,
+    addressId,
+    userId,
+    status: 'detected',
+    isHeld: false,
+    height: 0,
+    amount,
+    dust,
+    leftAt: 0,
+    maturity: 0,
+  }
   world.wallet.deposits.set(key, deposit)
   return deposit
 }
@@ -75,12 +89,13 @@ export function bookBlocks(world: World, { networkId, after, upTo, arrivals, min
     const deposit = seen(world, arrival, place)
     if (isBooked(deposit)) continue
     const { assetId } = deposit.listing.terms
-    Object.assign(deposit, { height: arrival.height, isHeld: arrival.isHeld, status: 'confirming' })
+    Object.assign(deposit, { height: arrival.height, isHeld: arrival.isHeld, maturity: arrival.maturity ?? 0, status: 'confirming' })
     hold(world, deposit.listing, placeOf(world, deposit), deposit.amount, suspenseAccount(assetId))
     addDust(world, deposit.listing, placeOf(world, deposit), deposit.dust)
   }
   Object.assign(network, upTo)
-  for (const deposit of ofNetwork(world, network)) settle(world, network, deposit)
+  for (const deposit of ofNetwork(world, network)) judge(world, network, deposit)
+  for (const deposit of ofNetwork(world, network)) settle(network, deposit)
   for (const payment of [...world.wallet.payments.values()]) {
     const { networkId: on, unlockAt } = payment.listing.terms
     if (on === networkId && payment.mined !== 'no' && network.height - payment.height + 1 >= unlockAt) finish(world, payment)
@@ -88,21 +103,23 @@ export function bookBlocks(world: World, { networkId, after, upTo, arrivals, min
   return ok()
 }
 
-function settle(world: World, network: RefNetwork, deposit: RefDeposit): void {
-  if (deposit.status === 'reorged' && network.height - deposit.leftAt >= deposit.listing.terms.unlockAt) deposit.status = 'vanished'
-  if (!isBooked(deposit)) return
-  const { creditAt, unlockAt, minDeposit } = deposit.listing.terms
-  const depth = network.height - deposit.height + 1
-  if (deposit.status === 'confirming' && depth >= creditAt) {
-    if (deposit.isHeld) deposit.status = 'held'
-    else if (deposit.userId === 0) deposit.status = 'review'
-    else if (deposit.amount >= minDeposit) credit(world, deposit)
-    else {
-      deposit.status = 'belowMin'
-      creditTogether(world, network, deposit)
-    }
+function judge(world: World, network: RefNetwork, deposit: RefDeposit): void {
+  const { creditAt, minDeposit } = deposit.listing.terms
+  if (deposit.status !== 'confirming' || network.height - deposit.height + 1 < creditAt) return
+  if (deposit.isHeld) deposit.status = 'held'
+  else if (deposit.userId === 0) deposit.status = 'review'
+  else if (deposit.amount >= minDeposit) credit(world, deposit)
+  else {
+    deposit.status = 'belowMin'
+    creditTogether(world, network, deposit)
   }
-  if (deposit.status === 'credited' && depth >= unlockAt) deposit.status = 'unlocked'
+}
+
+function settle(network: RefNetwork, deposit: RefDeposit): void {
+  const { unlockAt } = deposit.listing.terms
+  if (deposit.status === 'reorged' && network.height - deposit.leftAt >= unlockAt) deposit.status = 'vanished'
+  if (deposit.status === 'credited' && network.height - deposit.height + 1 >= Math.max(unlockAt, deposit.maturity))
+    deposit.status = 'unlocked'
 }
 
 function credit(world: World, deposit: RefDeposit): void {
@@ -121,7 +138,7 @@ function creditTogether(world: World, network: RefNetwork, last: RefDeposit): vo
   if (together.reduce((sum, { amount }) => sum + amount, 0n) < last.listing.terms.minDeposit) return
   for (const deposit of together) {
     credit(world, deposit)
-    if (network.height - deposit.height + 1 >= deposit.listing.terms.unlockAt) deposit.status = 'unlocked'
+    if (network.height - deposit.height + 1 >= Math.max(deposit.listing.terms.unlockAt, deposit.maturity)) deposit.status = 'unlocked'
   }
 }
 
@@ -134,7 +151,8 @@ export function leaveBlocks(world: World, { networkId, from, backTo }: LeaveBloc
   for (const payment of world.wallet.payments.values())
     if (payment.listing.terms.networkId === networkId && payment.mined !== 'no' && payment.height > backTo.height)
       leaveBlock(world, payment)
-  for (const deposit of ofNetwork(world, network)) if (isBooked(deposit) && deposit.height > backTo.height) unbook(world, deposit, backTo.height)
+  for (const deposit of ofNetwork(world, network))
+    if (isBooked(deposit) && deposit.height > backTo.height) unbook(world, deposit, backTo.height)
   Object.assign(network, backTo)
   return ok()
 }
@@ -180,7 +198,7 @@ export function judgeDeposit(world: World, { key, verdict, userId }: JudgeDeposi
     if (deposit.userId === 0) deposit.userId = userId
     credit(world, deposit)
     const network = world.wallet.networks[deposit.listing.terms.networkId - 1]
-    if (network !== undefined) settle(world, network, deposit)
+    if (network !== undefined) settle(network, deposit)
     return ok()
   }
   if (userId !== 0) return no('badParameter')

@@ -44,6 +44,7 @@ export interface RefDeposit {
   readonly dust: bigint
   /** Block that the chain went back to when its own left. */
   leftAt: number
+  maturity: number
 }
 
 export interface RefWithdrawal {

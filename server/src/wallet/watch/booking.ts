@@ -107,13 +107,15 @@ export class Booking {
     return seen.flatMap((arrival) => {
       const coin = coins.get(arrival.token)
       if (coin === undefined || this.#isOurMove(arrival, payments.get(arrival.tx))) return []
-      const { tx, position, from, alsoFrom = [], height } = arrival
+      const { tx, position, from, alsoFrom = [], height, maturity } = arrival
       const measure = coin.measure(arrival.amount)
       if (!this.#fits(coin, measure.amount, sums, arrival)) return []
       // What is in no block yet is shown and not credited.
       const isHeld = height !== 0 && [from, ...alsoFrom].some((sender) => screening.isHeld(this.#network, sender))
       const brought = { listingId: coin.listingId, addressId: this.#addressOf(arrival), ...measure }
-      return [{ ...brought, key: this.#keyOf(arrival, brought), tx, position, from, height, isHeld }]
+      return [
+        { ...brought, key: this.#keyOf(arrival, brought), tx, position, from, height, isHeld, ...(maturity !== undefined && { maturity }) },
+      ]
     })
   }
 
