@@ -87,6 +87,10 @@ const CONTRACT_WORDS: Readonly<Record<string, (value: string) => Partial<Contrac
   cap: (value) => ({ fundingCapE12: Number(unitsOf(value, FUNDING_SCALE)) }),
   floor: (value) => ({ fundingFloorE12: Number(unitsOf(value, FUNDING_SCALE)) }),
   impact: (value) => ({ impactValue: unitsOf(value) }),
+  lossOfOne: (value) => ({ lossOfOneE8: Number(unitsOf(value)) }),
+  lossOfAll: (value) => ({ lossOfAllE8: Number(unitsOf(value)) }),
+  frozenMove: (value) => ({ frozenMoveE8: Number(unitsOf(value)) }),
+  settleAfter: (value) => ({ settleAfterMs: Number(value) * 3_600_000 }),
 }
 
 /** Bounds of the leverage, which the tiers have to keep too. */

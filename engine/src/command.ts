@@ -159,6 +159,13 @@ export interface ContractTerms {
   readonly fundingFloorE12: number
   /** Value whose average price on each side of the book makes the premium. */
   readonly impactValue: Amount
+  /** Of the insurance fund, what bankruptcies of one customer and of all may cost it in a day; 2 % and 10 % where nothing is said. */
+  readonly lossOfOneE8?: RateE8
+  readonly lossOfAllE8?: RateE8
+  /** How much worse than its last mark a position counts while there is no index, when money leaves; 50 % where nothing is said. */
+  readonly frozenMoveE8?: RateE8
+  /** How long the index has to be silent until the contract may be settled at the last one, ms; a day where nothing is said. */
+  readonly settleAfterMs?: number
 }
 
 /** One step of the fee schedule: volume is quote value in the value asset's minor units. */

@@ -112,6 +112,8 @@ const contractTermsOf = (random: Prng): ContractTerms => ({
   fundingCapE12: 3_750_000_000,
   fundingFloorE12: -3_750_000_000,
   impactValue: random.pick([20n, 500n]) * 10n ** 8n,
+  ...(random.oneIn(2) && { lossOfOneE8: random.pick([0, 1_000_000]), lossOfAllE8: random.pick([1_000_000, 100_000_000]) }),
+  ...(random.oneIn(2) && { frozenMoveE8: random.pick([0, 33_333_333, 100_000_000]), settleAfterMs: random.pick([60_000, 600_000]) }),
 })
 
 const pairTermsOf = (random: Prng, asset: number): InstrumentTerms => ({

@@ -14,6 +14,29 @@ export interface ContractBounds {
 
 const MARK_RANGE_MOST = 2_000_000
 
+/** What a contract has unless its terms say something else. */
+export const SAFETY = { lossOfOneE8: 2_000_000, lossOfAllE8: 10_000_000, frozenMoveE8: 50_000_000, settleAfterMs: 86_400_000 } as const
+export type Safety = { readonly [Name in keyof typeof SAFETY]: number }
+
+/** As its terms say, or as every contract has it. */
+export const safetyOf = (terms: ContractTerms): Safety => ({
+  lossOfOneE8: terms.lossOfOneE8 ?? SAFETY.lossOfOneE8,
+  lossOfAllE8: terms.lossOfAllE8 ?? SAFETY.lossOfAllE8,
+  frozenMoveE8: terms.frozenMoveE8 ?? SAFETY.frozenMoveE8,
+  settleAfterMs: terms.settleAfterMs ?? SAFETY.settleAfterMs,
+})
+
+/** A moment's silence is no reason to settle, and a month of it is. */
+const SETTLE_AFTER = { least: 60_000, most: 30 * 86_400_000 } as const
+
+/** One customer costs no more than all, and no share is above the whole. */
+export function isSafe(terms: ContractTerms): boolean {
+  const { lossOfOneE8, lossOfAllE8, frozenMoveE8, settleAfterMs } = safetyOf(terms)
+  const areShares = [lossOfOneE8, lossOfAllE8, frozenMoveE8].every((rate) => Number.isSafeInteger(rate) && rate >= 0 && rate <= RATE_ONE)
+  const isTime = Number.isSafeInteger(settleAfterMs) && settleAfterMs >= SETTLE_AFTER.least && settleAfterMs <= SETTLE_AFTER.most
+  return areShares && lossOfOneE8 <= lossOfAllE8 && isTime
+}
+
 /**
  * The second is the smaller of half the lowest maintenance rate and the taker fee, and below taker + 2 × maker fee, so that no trade of two own
  * accounts pays. The first is half of what lies between the initial margin and the maintenance of any bracket, less the second, and at most half of

@@ -12,7 +12,7 @@ import { checkTermsOfPair } from '../operator/market-admin.ts'
 import type { Reason } from '../reason.ts'
 import { FINE_SCALE, LADDER_TIERS_MOST } from '../schema/perp.ts'
 import { instrumentAt, type State } from '../state.ts'
-import { boundsOf } from './bounds.ts'
+import { boundsOf, isSafe, safetyOf } from './bounds.ts'
 import { insuranceOf } from './insurance.ts'
 import { tierRows } from './tiers.ts'
 
@@ -117,6 +117,11 @@ function writeContract({ contracts: { view } }: State, instrument: Instrument, t
   const { fillRangeE8, markRangeE8 } = boundsOf(instrument.terms, terms)
   money(layout.CONTRACT_FILL_RANGE, BigInt(fillRangeE8))
   money(layout.CONTRACT_MARK_RANGE, BigInt(markRangeE8))
+  const { lossOfOneE8, lossOfAllE8, frozenMoveE8, settleAfterMs } = safetyOf(terms)
+  money(layout.CONTRACT_LOSS_OF_ONE, BigInt(lossOfOneE8))
+  money(layout.CONTRACT_LOSS_OF_ALL, BigInt(lossOfAllE8))
+  money(layout.CONTRACT_FROZEN_MOVE, BigInt(frozenMoveE8))
+  view.setFloat64(row + layout.CONTRACT_SETTLE_AFTER, settleAfterMs, true)
   money(layout.CONTRACT_INTEREST, BigInt(terms.interestE12))
   money(layout.CONTRACT_FUNDING_CAP, BigInt(terms.fundingCapE12))
   money(layout.CONTRACT_FUNDING_FLOOR, BigInt(terms.fundingFloorE12))
@@ -148,7 +153,7 @@ function isGoodContract(terms: InstrumentTerms, contract: ContractTerms): boolea
   const lowest = tiers[0]?.rateE8 ?? 0
   const mostFunding = Math.floor((lowest * E8_TO_E12 * 3) / 4)
   if (contract.liquidationFeeE8 >= lowest || Math.max(contract.fundingCapE12, -contract.fundingFloorE12) > mostFunding) return false
-  if (contract.impactValue <= 0n || contract.impactValue >= 2n ** 48n) return false
+  if (contract.impactValue <= 0n || contract.impactValue >= 2n ** 48n || !isSafe(contract)) return false
   return areGoodTiers(tiers, minLeverage)
 }
 

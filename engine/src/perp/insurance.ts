@@ -4,15 +4,14 @@ import type { Amount, AssetId } from '../ids/id.ts'
 import { FUND_INSURANCE } from '../ledger/chart-of-accounts.ts'
 import { FUND_HOURS } from '../schema/perp.ts'
 import type { State } from '../state.ts'
+import { safetyOf } from './bounds.ts'
 
 const HOUR_MS = 3_600_000
 const HOUR_BYTES = 24
 /** Of an hour: losses, what operators put in, and the balance at its begin. */
 const PUT_IN = 8
 const BALANCE = 16
-/** As the kernel bounds them, in `perp/risk/bounds.ts`: a tenth by all, a fiftieth by one. */
-const PARTS_OF_ALL = 10n
-const PARTS_OF_ONE = 50n
+const ONE = 100_000_000n
 
 /** What it has, minor units. */
 export function insuranceOf({ accounts, kernel }: State, assetId: AssetId): Amount {
@@ -26,7 +25,7 @@ export interface InsuranceBounds {
   readonly base: Amount
   /** In the last day. */
   readonly lost: Amount
-  /** Most that may be lost in a day, over all contracts and by one customer. */
+  /** Most that may be lost in a day, over all contracts and by one customer; of contracts that differ by the strictest. */
   readonly mostOfAll: Amount
   readonly mostOfOne: Amount
   /** What the house paid because the fund had not enough. */
@@ -52,7 +51,11 @@ export function insuranceBoundsOf(state: State, assetId: AssetId): InsuranceBoun
   }
   if (base < 0n) base = 0n
   const debt = view.getBigInt64(row + layout.FUND_DEBT, true)
-  return { base, lost, mostOfAll: base / PARTS_OF_ALL, mostOfOne: base / PARTS_OF_ONE, debt }
+  const terms = state.instruments.flatMap(({ contract, quoteAssetId }) =>
+    contract === undefined || quoteAssetId !== assetId ? [] : [safetyOf(contract)],
+  )
+  const least = (name: 'lossOfOneE8' | 'lossOfAllE8'): Amount => (base * BigInt(Math.min(...terms.map((each) => each[name])))) / ONE
+  return { base, lost, mostOfAll: least('lossOfAllE8'), mostOfOne: least('lossOfOneE8'), debt }
 }
 
 /** 0 = there is none. */

@@ -39,6 +39,7 @@ export const CONTRACT = describe(
     isLinear: u8('flag', '1 while it is the only kind: valued in what it is priced in.'),
     tierCount: u8('count'),
     isShut: u8('flag', 'No index: no opening, no liquidation.'),
+    isSettled: u8('flag', 'It was settled at its last index: nobody trades it any more.'),
     leastLeverage: u32('count'),
     mostLeverage: u32('count'),
     fine: i64('amount', '1e-12 of what it is priced in, for one tick.'),
@@ -50,6 +51,10 @@ export const CONTRACT = describe(
     fundingCap: i64('rate', '1e-12.'),
     fundingFloor: i64('rate', '1e-12.'),
     impactValue: i64('amount', 'Value whose average price on each side makes the premium.'),
+    lossOfOne: i64('rate', 'Of the insurance fund, what bankruptcies of one customer may cost it in a day.'),
+    lossOfAll: i64('rate', 'The same of all customers.'),
+    frozenMove: i64('rate', 'How much worse than its mark it counts without an index, when money leaves.'),
+    settleAfter: f64('ms', 'How long it has to be without an index before it may be settled.'),
     fundingMs: f64('ms', 'Length of an interval.'),
     nextFunding: f64('ms'),
     fundingRate: i64('rate', 'Settled last, 1e-12: part of the mark.'),
@@ -97,7 +102,7 @@ export const CONTRACT = describe(
     minute: block(MINUTE_SAMPLES * 8, 'Premiums of the minute under way, 1e-12, int64 each.'),
     traded: block(MINUTE_SAMPLES * 8, 'Value by five seconds, int64 each.'),
   },
-  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1736 },
+  { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1768 },
 )
 
 export const TRADER = describe(

@@ -173,8 +173,11 @@ it('OPS-008 PERP-050 [part] terms by which somebody could take more than he stan
   for (const [wrong, text] of [
     ['--liquidation-fee 0.004', 'liquidation-fee: below the lowest maintenance rate, which is 0.004'],
     ['--slippage 0.0101', 'slippage: at most 0.01'],
-    ['--funding-cap 0.004', 'funding-cap: below the lowest maintenance rate, which is 0.004'],
-    ['--funding-floor -0.004', 'funding-floor: above -0.004'],
+    ['--funding-cap 0.003000000001', 'funding-cap: at most three quarters of the lowest maintenance rate, 0.003'],
+    ['--funding-floor -0.003000000001', 'funding-floor: not below -0.003'],
+    ['--loss-of-one 0.2', 'loss-of-one: at most loss-of-all'],
+    ['--frozen-move 1.1', 'frozen-move: a share of 1 at most'],
+    ['--settle-after 0', 'settle-after: from 1 to 720 hours'],
   ] as const) {
     expect(await define(wrong.split(' ')), wrong).toEqual({ ok: false, text: expect.stringContaining(text) })
   }

@@ -2,6 +2,7 @@
  * What a user has in a margin coin: his contract account, and all positions that share it. Free of it is what the shared positions do not
  * need: balance with their profit at the marks, less their initial margins, what orders reserve and the margins of positions of their own.
  */
+import { shareOf } from '../../money/exact'
 import { CLEARING_PNL, openAccount, openHouseAccount } from '../../ledger/account'
 import { post, postHouse } from '../../ledger/posting'
 import { allocateZeroed, hasRoom } from '../../memory/tables'
@@ -152,14 +153,16 @@ export function transferableOf(cross: Cross): i64 {
   return max(0, free)
 }
 
-/** Open result without what was settled ahead; of a contract without an index, half its mark worse. */
+const ONE: i64 = 100_000_000
+
+/** Open result without what was settled ahead; of a contract without an index, as much worse than its mark as its terms say. */
 function resultOf(position: Position): i64 {
   if (!position.exists) return 0
   const contract = position.contract
   const isShort = position.isShort != 0
   const mark = contract.mark
-  const half = floor(mark / 2)
-  const price = contract.isShut == 0 ? mark : isShort ? mark + half : half
+  const move = contract.frozenMove
+  const price = contract.isShut == 0 ? mark : isShort ? mark + <f64>shareOf(<i64>mark, move) : <f64>shareOf(<i64>mark, ONE - move)
   return gainOf(isShort, contractValue(contract, price, position.quantity), position.entry)
 }
 

@@ -1,9 +1,10 @@
 /**
- * What bankruptcies may cost the insurance fund of a coin in a day: a tenth of what it had a day before over all contracts, and a fiftieth by one
- * customer. Losses alone count, surpluses make up for none. What operators put in counts at once.
+ * What bankruptcies may cost the insurance fund of a coin in a day: a share of what it had a day before over all contracts, and a smaller one by one
+ * customer, as the contract says in which they happen. Losses alone count, surpluses make up for none. What operators put in counts at once.
  */
 import { FUND_INSURANCE, openHouseAccount } from '../../ledger/account'
 import { allocateZeroed } from '../../memory/tables'
+import { shareOf } from '../../money/exact'
 import { findCross } from '../position/cross'
 import { userHandle } from '../../user/user'
 import { Contract, Cross, Fund, fundsTable, none, state } from '../../../generated/rows'
@@ -13,8 +14,6 @@ import { FUND_HOURS } from '../../constants/perp'
 
 const HOUR_MS: f64 = 3_600_000
 const DAY_MS: f64 = 86_400_000
-const PARTS_OF_ALL: i64 = 10
-const PARTS_OF_ONE: i64 = 50
 const HOUR_BYTES: usize = 24
 /** Of an hour: losses, what operators put in, and the balance at its begin. */
 const PUT_IN: usize = 8
@@ -80,7 +79,7 @@ function crossOf(contract: Contract, userId: i32): Cross {
 export function mayLose(contract: Contract, userId: i32, loss: i64): bool {
   if (loss <= 0) return true
   if (loss > balanceOf(contract.marginAsset) || !isWithinDay(contract, loss)) return false
-  return lostBy(crossOf(contract, userId)) + loss <= base / PARTS_OF_ONE
+  return lostBy(crossOf(contract, userId)) + loss <= shareOf(base, contract.lossOfOne)
 }
 
 /** The same of two that meet each other, by what each of them brings; a gain of one is there for the other. */
@@ -90,7 +89,7 @@ export function mayLoseBoth(contract: Contract, one: i32, ofOne: i64, other: i32
   if (first + second == 0) return true
   if (first + second > balanceOf(contract.marginAsset) + max(0, ofOne) + max(0, ofOther)) return false
   if (!isWithinDay(contract, first + second)) return false
-  const most = base / PARTS_OF_ONE
+  const most = shareOf(base, contract.lossOfOne)
   if (one == other) return lostBy(crossOf(contract, one)) + first + second <= most
   return (first == 0 || lostBy(crossOf(contract, one)) + first <= most) && (second == 0 || lostBy(crossOf(contract, other)) + second <= most)
 }
@@ -109,7 +108,7 @@ function isWithinDay(contract: Contract, loss: i64): bool {
     base += load<i64>(fund.hours + hour * HOUR_BYTES, PUT_IN)
   }
   base = max(0, base)
-  return lost + loss <= base / PARTS_OF_ALL
+  return lost + loss <= shareOf(base, contract.lossOfAll)
 }
 
 /** What one customer cost since he last cost nothing for a day. */

@@ -1,6 +1,7 @@
 /** Terms and brackets of contracts as they are typed. */
-import type { MarginTier } from '@agio/engine/command.ts'
-import { parseDecimal } from '@agio/engine/money/decimal.ts'
+import type { ContractTerms, MarginTier } from '@agio/engine/command.ts'
+import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
+import { isSafe, type Safety, safetyOf } from '@agio/engine/perp/bounds.ts'
 import { dec } from '@agio/wire/fields.ts'
 import { formatSteps, parseSteps } from '@agio/wire/steps.ts'
 import * as z from 'zod/mini'
@@ -16,10 +17,14 @@ export const TERMS = {
   'liquidation-fee': 'share of what a liquidation reduces, below the lowest maintenance rate',
   'min-leverage': 'lowest that may be set',
   'max-leverage': 'highest that may be set: that of the first bracket',
-  'funding-cap': 'highest funding of an interval, a share below the lowest maintenance rate',
+  'funding-cap': 'highest funding of an interval, a share of three quarters of the lowest maintenance rate at most',
   'funding-floor': 'lowest, below zero, nearer to it than that rate',
   interest: 'share of an interval that is paid where nothing is dearer',
   'impact-value': 'value whose average price makes the premium',
+  'loss-of-one': 'share of the insurance fund that bankruptcies of one customer may cost in a day; 0.02 where nothing is said',
+  'loss-of-all': 'the same of all customers; 0.1 where nothing is said',
+  'frozen-move': 'how much worse a position without an index counts when money leaves, a share; 0.5 where nothing is said',
+  'settle-after': 'hours that the index has to be silent before contracts settle; 24 where nothing is said',
   'price-range': 'how far from the mark a limit may lie, a share',
   slippage: 'how far from the mark a market order goes at most, a share up to 0.01',
   'min-volume': 'fewest contracts of an order',
@@ -31,6 +36,7 @@ export const TERMS = {
 export type GivenTerms = Readonly<Partial<Record<keyof typeof TERMS, string>>>
 
 const RATE_ONE = 10 ** RATE_SCALE
+const HOUR_MS = 3_600_000
 
 /** A figure in minor units, below zero where that is allowed. @throws Refusal */
 function figure(name: string, text: string, scale: number, isSigned = false): bigint {
@@ -96,8 +102,27 @@ export function changed({ terms, contract }: WholeTerms, given: GivenTerms, scal
       interestE12: funding('interest', contract.interestE12),
       impactValue: money('impact-value', contract.impactValue),
       priceRangeE8: share('price-range', contract.priceRangeE8),
+      ...safetyGiven(contract, given),
     },
   }
+}
+
+/** What was named of what every contract has its defaults of; nothing is written down that nobody said. @throws Refusal */
+function safetyGiven(standing: ContractTerms, given: GivenTerms): Partial<Safety> {
+  const rate = (name: 'loss-of-one' | 'loss-of-all' | 'frozen-move', known: number | undefined): number | undefined => {
+    const text = given[name]
+    if (text === undefined) return known
+    const found = Number(figure(name, text, RATE_SCALE))
+    return found <= RATE_ONE ? found : refuse(`${name}: a share of 1 at most`)
+  }
+  const hours = given['settle-after']
+  const said = {
+    lossOfOneE8: rate('loss-of-one', standing.lossOfOneE8),
+    lossOfAllE8: rate('loss-of-all', standing.lossOfAllE8),
+    frozenMoveE8: rate('frozen-move', standing.frozenMoveE8),
+    settleAfterMs: hours === undefined ? standing.settleAfterMs : count('settle-after', hours) * HOUR_MS,
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
 /** Of a market order beyond the mark: 1 %. */
@@ -112,8 +137,14 @@ export function bounded(whole: WholeTerms): WholeTerms {
   if (contract.liquidationFeeE8 >= lowest) refuse(`liquidation-fee: below the lowest maintenance rate, which is ${rate}`)
   if (terms.slippageCapE8 > SLIPPAGE_MOST_E8) refuse(`slippage: at most ${formatSteps(SLIPPAGE_MOST_E8, RATE_SCALE)}`)
   // So whoever stands above his maintenance can pay an interval.
-  if (Math.abs(contract.fundingCapE12) >= lowest * E8_TO_E12) refuse(`funding-cap: below the lowest maintenance rate, which is ${rate}`)
-  if (Math.abs(contract.fundingFloorE12) >= lowest * E8_TO_E12) refuse(`funding-floor: above -${rate}, of the lowest maintenance rate`)
+  const funding = Math.floor((lowest * E8_TO_E12 * 3) / 4)
+  const most = formatDecimal(BigInt(funding), FUNDING_SCALE)
+  if (Math.abs(contract.fundingCapE12) > funding) refuse(`funding-cap: at most three quarters of the lowest maintenance rate, ${most}`)
+  if (Math.abs(contract.fundingFloorE12) > funding)
+    refuse(`funding-floor: not below -${most}, three quarters of the lowest maintenance rate`)
+  const { lossOfOneE8, lossOfAllE8 } = safetyOf(contract)
+  if (lossOfOneE8 > lossOfAllE8) refuse('loss-of-one: at most loss-of-all')
+  if (!isSafe(contract)) refuse('settle-after: from 1 to 720 hours')
   return whole
 }
 

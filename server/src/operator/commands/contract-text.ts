@@ -1,6 +1,7 @@
 /** Contracts and their terms in words and decimals, as operators read them. */
 import type { ContractTerms, InstrumentTerms, MarginTier } from '@agio/engine/command.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import { safetyOf } from '@agio/engine/perp/bounds.ts'
 import { type ContractView, contractOf, contractsOf } from '@agio/engine/perp/read-contract.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
@@ -9,6 +10,7 @@ import { type OperatorTenant, refuse } from '../operator-command.ts'
 
 export const RATE_SCALE = 8
 export const FUNDING_SCALE = 12
+const HOUR_MS = 3_600_000
 
 export interface WholeTerms {
   readonly terms: InstrumentTerms
@@ -41,6 +43,7 @@ export const tierText = ({ upTo, rateE8, maxLeverage }: MarginTier, scale: numbe
 export function termTexts({ terms, contract }: WholeTerms, scale: number): ReadonlyMap<string, string> {
   const money = (amount: bigint): string => formatDecimal(amount, scale)
   const lots = (count: number): string => formatSteps(count, 0)
+  const safety = safetyOf(contract)
   return new Map([
     ['open', terms.enabled ? 'yes' : 'no'],
     ['maker-fee', share(terms.makerFeeE8 ?? terms.buyFeeE8)],
@@ -53,6 +56,10 @@ export function termTexts({ terms, contract }: WholeTerms, scale: number): Reado
     ['interest', funding(contract.interestE12)],
     ['impact-value', money(contract.impactValue)],
     ['price-range', share(contract.priceRangeE8)],
+    ['loss-of-one', share(safety.lossOfOneE8)],
+    ['loss-of-all', share(safety.lossOfAllE8)],
+    ['frozen-move', share(safety.frozenMoveE8)],
+    ['settle-after', `${safety.settleAfterMs / HOUR_MS} h`],
     ['slippage', share(terms.slippageCapE8)],
     ['min-volume', lots(terms.quantityMin)],
     ['max-volume', bound(lots(terms.quantityMax))],

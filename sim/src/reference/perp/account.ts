@@ -1,6 +1,6 @@
 /** Contract accounts: what is free, what positions and orders hold, and what pays when the free balance does not reach. */
 import { balanceAt, move, userAccount } from '../ledger.ts'
-import { larger, type RefOrder, smaller, type World } from '../model.ts'
+import { larger, RATE_ONE, type RefOrder, smaller, type World } from '../model.ts'
 import type { RefCross, RefPosition, RefSeat } from './perp-model.ts'
 import { contractAt, initialOf, isContract, maintenanceNow, marginAssetOf, profitAt, profitNow } from './value.ts'
 
@@ -153,11 +153,12 @@ export const spareOf = (world: World, userId: number, instrumentId: number): big
   return seatOf(world, userId, instrumentId).isIsolated ? addableOf(world, userId, assetId) : larger(0n, freeOf(world, userId, assetId))
 }
 
-/** Its result when money leaves: without an index at half the mark, or at half as much again. */
+/** Its result when money leaves: without an index at half the mark or at half as much again, or whatever its terms say. */
 function leavingGain(world: World, position: RefPosition): bigint {
-  const { mark, isShut } = contractAt(world, position.instrumentId)
-  const half = Math.floor(mark / 2)
-  const price = isShut ? (position.isShort ? mark + half : half) : mark
+  const { mark, isShut, terms } = contractAt(world, position.instrumentId)
+  const move = BigInt(terms.frozenMoveE8 ?? 50_000_000)
+  const part = (rate: bigint): number => Number((BigInt(mark) * rate) / RATE_ONE)
+  const price = isShut ? (position.isShort ? mark + part(move) : part(RATE_ONE - move)) : mark
   return profitAt(world, position, price) + position.settled
 }
 

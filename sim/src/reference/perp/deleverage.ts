@@ -83,7 +83,9 @@ export function deleverage(world: World, taken: RefPosition): boolean {
   const assetId = marginAssetOf(world, instrumentId)
   const { mark } = contractAt(world, instrumentId)
   const quantity = Math.min(taken.quantity, counter.quantity)
-  const isCovered = allowsLosses(world, assetId, [{ userId: broken, amount: -resultOf(world, taken, mark, quantity) }])
+  const isCovered = allowsLosses(world, { assetId, terms: contractAt(world, instrumentId).terms }, [
+    { userId: broken, amount: -resultOf(world, taken, mark, quantity) },
+  ])
   const hasGained = gainNow(world, counter) > 0n
   for (const order of contractOrders(world, counter.userId, instrumentId).reverse())
     if (world.live.has(order.orderId)) close(world, order, 'canceled', 'deleveraged')

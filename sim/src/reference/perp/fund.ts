@@ -1,15 +1,12 @@
 /** The insurance fund of a coin: every change of it, and how much of it bankruptcies may cost. */
+import type { ContractTerms } from '@agio/engine/command.ts'
 import { balanceAt, move } from '../ledger.ts'
-import { larger, type World } from '../model.ts'
+import { larger, RATE_ONE, type World } from '../model.ts'
 import { insuranceAccount } from './account.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const DAY_HOURS = 24
-/** Parts of the fund that a day may cost, by all together and by one. */
-const ALL_PART = 10n
-const ONE_PART = 50n
-
 /** Moves an amount of either sign from an account into the fund. @param isDeposit the operator's own money */
 export function changeFund(world: World, assetId: number, from: string, amount: bigint, isDeposit = false): void {
   const fund = insuranceAccount(assetId)
@@ -60,15 +57,23 @@ function lossesOfOne(world: World, assetId: number, userId: number): bigint {
   return world.time - lastAt >= DAY_MS ? 0n : total
 }
 
-/** May the fund pay what closing costs? Losses are not netted with anything. @param gain what comes into the fund before */
-export function allowsLosses(world: World, assetId: number, losses: readonly Loss[], gain = 0n): boolean {
+/** A fund, and what the contract says of it that asks. */
+interface Asking {
+  readonly assetId: number
+  readonly terms: Pick<ContractTerms, 'lossOfOneE8' | 'lossOfAllE8'>
+}
+
+/** May the fund pay what closing in a contract costs? Losses are not netted with anything. @param gain what comes into the fund before */
+export function allowsLosses(world: World, { assetId, terms }: Asking, losses: readonly Loss[], gain = 0n): boolean {
   const real = losses.filter(({ amount }) => amount > 0n)
   if (real.length === 0) return true
+  const { lossOfOneE8 = 2_000_000, lossOfAllE8 = 10_000_000 } = terms
+  const part = (rate: number): bigint => (base * BigInt(rate)) / RATE_ONE
   const all = sum(real.map(({ amount }) => amount))
   const base = baseOf(world, assetId)
   const isWithinOne = real.every(({ userId }) => {
     const his = sum(real.filter((loss) => loss.userId === userId).map(({ amount }) => amount))
-    return lossesOfOne(world, assetId, userId) + his <= base / ONE_PART
+    return lossesOfOne(world, assetId, userId) + his <= part(lossOfOneE8)
   })
-  return all <= fundBalance(world, assetId) + gain && lossesOfDay(world, assetId) + all <= base / ALL_PART && isWithinOne
+  return all <= fundBalance(world, assetId) + gain && lossesOfDay(world, assetId) + all <= part(lossOfAllE8) && isWithinOne
 }

@@ -113,7 +113,7 @@ export function meetInHouse(world: World, instrumentId: number, isAlone: boolean
     const results = [long, short].map((taken) => ({ taken, result: resultOf(world, taken, mark, quantity) }))
     const losses = results.map(({ taken, result }) => ({ userId: taken.broken, amount: larger(0n, -result) }))
     const gain = results.reduce((sum, { result }) => sum + larger(0n, result), 0n)
-    if (!isAlone && !allowsLosses(world, assetId, losses, gain)) return
+    if (!isAlone && !allowsLosses(world, { assetId, terms: contractAt(world, instrumentId).terms }, losses, gain)) return
     const missing = -(fundBalance(world, assetId) + results.reduce((sum, { result }) => sum + result, 0n))
     if (missing > 0n) {
       const [first, second] = results
@@ -150,7 +150,8 @@ export function offerTaken(world: World, taken: RefPosition): Offered {
     if (typeof found === 'string') return { sold, isTooDear: false, isThin: found === 'nobody' }
     const { maker, lots, isCut } = found
     const loss = { userId: taken.broken, amount: -resultOf(world, taken, maker.price, lots) }
-    if (!allowsLosses(world, assetId, [loss])) return { sold, isTooDear: true, isThin: true }
+    if (!allowsLosses(world, { assetId, terms: contractAt(world, instrumentId).terms }, [loss]))
+      return { sold, isTooDear: true, isThin: true }
     noteLoss(world, assetId, loss)
     giveWay(world, maker, { price: maker.price, lots, role: 'maker' }, [maker])
     tradeWithMaker(world, instrument, maker, lots)

@@ -41,8 +41,10 @@ test('a day costs the fund a tenth of what it had the day before, and one custom
   const world = createWorld()
   world.time = 100 * HOUR
   changeFund(world, 1, 'equity:house:1', 1_000n, true)
-  const costs = (userId: number, amount: bigint): boolean => allowsLosses(world, 1, [{ userId, amount }])
+  const costs = (userId: number, amount: bigint, terms = {}): boolean => allowsLosses(world, { assetId: 1, terms }, [{ userId, amount }])
   expect([costs(7, 20n), costs(7, 21n)]).toEqual([true, false])
+  // unless the contract says something else
+  expect([costs(7, 21n, { lossOfOneE8: 2_100_000 }), costs(7, 20n, { lossOfAllE8: 1_900_000 })]).toEqual([true, false])
   for (const userId of [1, 2, 3, 4]) noteLoss(world, 1, { userId, amount: 20n })
   noteLoss(world, 1, { userId: 7, amount: 15n })
   expect([costs(7, 5n), costs(7, 6n), costs(8, 5n), costs(8, 6n)]).toEqual([true, false, true, false])

@@ -13,6 +13,7 @@ import { followIndexes } from './mark.ts'
 import { BASIS_SAMPLES, MINUTE_SLOTS, scheduleSample } from './sample.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 type Define = CommandByKind['defineContract']
 
@@ -35,6 +36,18 @@ function isBounded(terms: InstrumentTerms, { tiers, liquidationFeeE8, fundingCap
   return liquidationFeeE8 < lowest && terms.slippageCapE8 <= 1_000_000 && isFunding
 }
 
+/** Shares of the fund and of the mark, and the time that an index has to be silent. */
+function isSafe({
+  lossOfOneE8 = 2_000_000,
+  lossOfAllE8 = 10_000_000,
+  frozenMoveE8 = 50_000_000,
+  settleAfterMs = DAY_MS,
+}: ContractTerms): boolean {
+  const isShare = (rate: number): boolean => Number.isInteger(rate) && rate >= 0 && rate <= 100_000_000
+  const isTime = Number.isInteger(settleAfterMs) && settleAfterMs >= 60_000 && settleAfterMs <= 30 * DAY_MS
+  return isShare(lossOfOneE8) && isShare(lossOfAllE8) && lossOfOneE8 <= lossOfAllE8 && isShare(frozenMoveE8) && isTime
+}
+
 function checkTerms(world: World, terms: InstrumentTerms, contract: ContractTerms): Reason {
   const base = world.assets[terms.baseAssetId - 1]
   const quote = world.assets[terms.quoteAssetId - 1]
@@ -45,7 +58,7 @@ function checkTerms(world: World, terms: InstrumentTerms, contract: ContractTerm
   const areLeverages = minLeverage >= 1 && maxLeverage >= minLeverage
   const isInterval = fundingHours > 0 && 24 % fundingHours === 0 && fundingStartHour >= 0 && fundingStartHour < 24
   const isPlain = terms.maxTriggerOrders > 0 && terms.priceBandE8 === 0 && terms.breakerMoveE8 === 0 && terms.positionMax === 0
-  return fits && isWhole && areLeverages && isInterval && isPlain && areSound(contract) && isBounded(terms, contract)
+  return fits && isWhole && areLeverages && isInterval && isPlain && areSound(contract) && isBounded(terms, contract) && isSafe(contract)
     ? 'none'
     : 'badParameter'
 }
