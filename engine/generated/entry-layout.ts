@@ -209,4 +209,5 @@ export const KIND_SET_MARGIN_MODE = 145
 export const KIND_SET_POSITION_MODE = 146
 export const KIND_DEFINE_CONTRACT = 96
 export const KIND_CHANGE_CONTRACT = 97
+export const KIND_SETTLE_CONTRACT = 99
 export const KIND_FUND_INSURANCE = 98

@@ -19,128 +19,133 @@ export const CLOSED = 0xf000
 export const CLOSED_SPACE = 0x100000
 export const CLOSED_MOST = 131072
 
-// spot: 4.0 MiB
-export const INSTRUMENTS = 0x10f000
-export const INSTRUMENTS_SPACE = 0x400000
-export const INSTRUMENTS_MOST = 1024
-
 // common: 8.0 MiB
-export const ENTRIES = 0x50f000
+export const ENTRIES = 0x10f000
 export const ENTRIES_SPACE = 0x800000
 
-// common: 152.2 MiB
-export const USERS = 0xd0f000
-export const USERS_SPACE = 0x9835000
+// common: 160.2 MiB
+export const USERS = 0x90f000
+export const USERS_SPACE = 0xa038000
 export const USERS_MOST = 2100000
 
 // common: 211.5 MiB
-export const DESKS = 0xa544000
+export const DESKS = 0xa947000
 export const DESKS_SPACE = 0xd37d000
 export const DESKS_MOST = 5040000
 
 // common: 246.1 MiB
-export const ACCOUNTS = 0x178c1000
+export const ACCOUNTS = 0x17cc4000
 export const ACCOUNTS_SPACE = 0xf625000
 export const ACCOUNTS_MOST = 8000000
 
 // common: 124.0 MiB
-export const LEVELS = 0x26ee6000
+export const LEVELS = 0x272e9000
 export const LEVELS_SPACE = 0x7c05000
 export const LEVELS_MOST = 3251000
 
 // common: 320.3 MiB
-export const ORDERS = 0x2eaeb000
+export const ORDERS = 0x2eeee000
 export const ORDERS_SPACE = 0x14052000
 export const ORDERS_MOST = 3110000
 
 // common: 142.5 MiB
-export const LABELS = 0x42b3d000
+export const LABELS = 0x42f40000
 export const LABELS_SPACE = 0x8e75000
 export const LABELS_MOST = 3112000
 
-// common: 439.5 MiB
-export const KEYS = 0x4b9b2000
-export const KEYS_SPACE = 0x1b775000
-export const KEYS_MOST = 4800000
+// common: 412.0 MiB
+export const KEYS = 0x4bdb5000
+export const KEYS_SPACE = 0x19bfd000
+export const KEYS_MOST = 4500000
 
 // earn: 0.4 MiB
-export const PRODUCTS = 0x67127000
+export const PRODUCTS = 0x659b2000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
 // perp: 1.7 MiB
-export const CONTRACTS = 0x67190000
+export const CONTRACTS = 0x65a1b000
 export const CONTRACTS_SPACE = 0x1bb000
 export const CONTRACTS_MOST = 1024
 
 // perp: 50.4 MiB
-export const CROSSES = 0x6734b000
+export const CROSSES = 0x65bd6000
 export const CROSSES_SPACE = 0x325b000
 export const CROSSES_MOST = 600000
 
 // perp: 83.9 MiB
-export const SEATS = 0x6a5a6000
+export const SEATS = 0x68e31000
 export const SEATS_SPACE = 0x53ed000
 export const SEATS_MOST = 1100000
 
 // perp: 262.2 MiB
-export const POSITIONS = 0x6f993000
+export const POSITIONS = 0x6e21e000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 50.4 MiB
-export const FREE = 0x7ffc3000
-export const FREE_SPACE = 0x3272000
+// products to come: 35.4 MiB
+export const FREE = 0x7e84e000
+export const FREE_SPACE = 0x2362000
+
+// spot: 8.0 MiB
+export const INSTRUMENTS = 0x80bb0000
+export const INSTRUMENTS_SPACE = 0x800000
+export const INSTRUMENTS_MOST = 1024
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x83235000
+export const ASSET_INDEXES = 0x813b0000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
 // earn: 34.3 MiB
-export const EARN_RATES = 0x84136000
+export const EARN_RATES = 0x822b1000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x8638c000
+export const EARN_ORDERS = 0x84507000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x8df87000
+export const NETWORKS = 0x8c102000
 export const NETWORKS_SPACE = 0x3000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x8df8a000
+export const LISTINGS = 0x8c105000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x8dfc5000
+export const ADDRESSES = 0x8c140000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
 // wallet: 26.7 MiB
-export const WALLETS = 0x8fe4a000
+export const WALLETS = 0x8dfc5000
 export const WALLETS_SPACE = 0x1ab4000
 export const WALLETS_MOST = 1000000
 
-// wallet: 38.1 MiB
-export const DEPOSITS = 0x918fe000
-export const DEPOSITS_SPACE = 0x2626000
+// wallet: 45.8 MiB
+export const DEPOSITS = 0x8fa79000
+export const DEPOSITS_SPACE = 0x2dc7000
 export const DEPOSITS_MOST = 500000
 
 // wallet: 17.2 MiB
-export const WITHDRAWALS = 0x93f24000
+export const WITHDRAWALS = 0x92840000
 export const WITHDRAWALS_SPACE = 0x112b000
 export const WITHDRAWALS_MOST = 250000
 
 // wallet: 3.4 MiB
-export const PAYMENTS = 0x9504f000
+export const PAYMENTS = 0x9396b000
 export const PAYMENTS_SPACE = 0x36f000
 export const PAYMENTS_MOST = 50000
+
+// common: 22.9 MiB
+export const BOUNDS = 0x93cda000
+export const BOUNDS_SPACE = 0x16e4000
+export const BOUNDS_MOST = 1000000
 
 // perp: 15.3 MiB
 export const TRADERS = 0x953be000

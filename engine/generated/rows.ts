@@ -13,28 +13,29 @@
 @inline export const accountsTable: Table = changetype<Table>(4144)
 @inline export const desksTable: Table = changetype<Table>(4160)
 @inline export const usersTable: Table = changetype<Table>(4176)
-@inline export const keysTable: Table = changetype<Table>(4192)
-@inline export const labelsTable: Table = changetype<Table>(4208)
-@inline export const volumesTable: Table = changetype<Table>(4224)
-@inline export const duesTable: Table = changetype<Table>(4240)
-@inline export const assetIndexesTable: Table = changetype<Table>(4256)
-@inline export const productsTable: Table = changetype<Table>(4272)
-@inline export const earnRatesTable: Table = changetype<Table>(4288)
-@inline export const earnOrdersTable: Table = changetype<Table>(4304)
-@inline export const networksTable: Table = changetype<Table>(4320)
-@inline export const listingsTable: Table = changetype<Table>(4336)
-@inline export const addressesTable: Table = changetype<Table>(4352)
-@inline export const walletsTable: Table = changetype<Table>(4368)
-@inline export const depositsTable: Table = changetype<Table>(4384)
-@inline export const withdrawalsTable: Table = changetype<Table>(4400)
-@inline export const paymentsTable: Table = changetype<Table>(4416)
-@inline export const contractsTable: Table = changetype<Table>(4432)
-@inline export const tradersTable: Table = changetype<Table>(4448)
-@inline export const crossesTable: Table = changetype<Table>(4464)
-@inline export const seatsTable: Table = changetype<Table>(4480)
-@inline export const positionsTable: Table = changetype<Table>(4496)
-@inline export const conditionsTable: Table = changetype<Table>(4512)
-@inline export const fundsTable: Table = changetype<Table>(4528)
+@inline export const boundsTable: Table = changetype<Table>(4192)
+@inline export const keysTable: Table = changetype<Table>(4208)
+@inline export const labelsTable: Table = changetype<Table>(4224)
+@inline export const volumesTable: Table = changetype<Table>(4240)
+@inline export const duesTable: Table = changetype<Table>(4256)
+@inline export const assetIndexesTable: Table = changetype<Table>(4272)
+@inline export const productsTable: Table = changetype<Table>(4288)
+@inline export const earnRatesTable: Table = changetype<Table>(4304)
+@inline export const earnOrdersTable: Table = changetype<Table>(4320)
+@inline export const networksTable: Table = changetype<Table>(4336)
+@inline export const listingsTable: Table = changetype<Table>(4352)
+@inline export const addressesTable: Table = changetype<Table>(4368)
+@inline export const walletsTable: Table = changetype<Table>(4384)
+@inline export const depositsTable: Table = changetype<Table>(4400)
+@inline export const withdrawalsTable: Table = changetype<Table>(4416)
+@inline export const paymentsTable: Table = changetype<Table>(4432)
+@inline export const contractsTable: Table = changetype<Table>(4448)
+@inline export const tradersTable: Table = changetype<Table>(4464)
+@inline export const crossesTable: Table = changetype<Table>(4480)
+@inline export const seatsTable: Table = changetype<Table>(4496)
+@inline export const positionsTable: Table = changetype<Table>(4512)
+@inline export const conditionsTable: Table = changetype<Table>(4528)
+@inline export const fundsTable: Table = changetype<Table>(4544)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
@@ -55,171 +56,171 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 783200256)
+    return load<f64>(changetype<usize>(this), 787406848)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200256)
+    store<f64>(changetype<usize>(this), value, 787406848)
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 783200264)
+    return load<f64>(changetype<usize>(this), 787406856)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200264)
+    store<f64>(changetype<usize>(this), value, 787406856)
   }
   /** Still to trade. A market buy by amount has no quantity: there it counts down from 0. */
   @inline get remaining(): f64 {
-    return load<f64>(changetype<usize>(this), 783200272)
+    return load<f64>(changetype<usize>(this), 787406864)
   }
   @inline set remaining(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200272)
+    store<f64>(changetype<usize>(this), value, 787406864)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 783200280)
+    return load<f64>(changetype<usize>(this), 787406872)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200280)
+    store<f64>(changetype<usize>(this), value, 787406872)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 783200288)
+    return load<i64>(changetype<usize>(this), 787406880)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 783200288)
+    store<i64>(changetype<usize>(this), value, 787406880)
   }
   @inline get executedQuote(): i64 {
-    return load<i64>(changetype<usize>(this), 783200296)
+    return load<i64>(changetype<usize>(this), 787406888)
   }
   @inline set executedQuote(value: i64) {
-    store<i64>(changetype<usize>(this), value, 783200296)
+    store<i64>(changetype<usize>(this), value, 787406888)
   }
   @inline get fee(): i64 {
-    return load<i64>(changetype<usize>(this), 783200304)
+    return load<i64>(changetype<usize>(this), 787406896)
   }
   @inline set fee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 783200304)
+    store<i64>(changetype<usize>(this), value, 787406896)
   }
   @inline get created(): f64 {
-    return load<f64>(changetype<usize>(this), 783200312)
+    return load<f64>(changetype<usize>(this), 787406904)
   }
   @inline set created(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200312)
+    store<f64>(changetype<usize>(this), value, 787406904)
   }
   @inline get updated(): f64 {
-    return load<f64>(changetype<usize>(this), 783200320)
+    return load<f64>(changetype<usize>(this), 787406912)
   }
   @inline set updated(value: f64) {
-    store<f64>(changetype<usize>(this), value, 783200320)
+    store<f64>(changetype<usize>(this), value, 787406912)
   }
   /** Neighbours in the queue of the level (of the book or of the trigger book), or in the list of trailing orders. */
   @inline get previous(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200328))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406920))
   }
   @inline set previous(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200328)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406920)
   }
   @inline get next(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200332))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406924))
   }
   @inline set next(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200332)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406924)
   }
   @inline get level(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 783200336))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 787406928))
   }
   @inline set level(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200336)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406928)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 783200340))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 787406932))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200340)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406932)
   }
   /** Neighbours among the orders of the desk. */
   @inline get deskPrevious(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200344))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406936))
   }
   @inline set deskPrevious(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200344)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406936)
   }
   @inline get deskNext(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 783200348))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 787406940))
   }
   @inline set deskNext(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406940)
   }
   /** Side and type, and how it trades: see order-flags.ts. */
   @inline get kind(): i32 {
-    return load<u8>(changetype<usize>(this), 783200352)
+    return load<u8>(changetype<usize>(this), 787406944)
   }
   @inline set kind(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200352)
+    store<u8>(changetype<usize>(this), <u8>value, 787406944)
   }
   @inline get terms(): i32 {
-    return load<u8>(changetype<usize>(this), 783200353)
+    return load<u8>(changetype<usize>(this), 787406945)
   }
   @inline set terms(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200353)
+    store<u8>(changetype<usize>(this), <u8>value, 787406945)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 783200354)
+    return load<u8>(changetype<usize>(this), 787406946)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200354)
+    store<u8>(changetype<usize>(this), <u8>value, 787406946)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 783200355)
+    return load<u8>(changetype<usize>(this), 787406947)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 783200355)
+    store<u8>(changetype<usize>(this), <u8>value, 787406947)
   }
   /** Row of rarer facts, 0 = none. */
   @inline get extra(): Extra {
-    return changetype<Extra>(load<usize>(changetype<usize>(this), 783200356))
+    return changetype<Extra>(load<usize>(changetype<usize>(this), 787406948))
   }
   @inline set extra(value: Extra) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200356)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406948)
   }
   /** Row of the client order id, 0 = none. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 783200360))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 787406952))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 783200360)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 787406952)
   }
   /** previous and next */
   @inline get neighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 783200328)
+    return load<u64>(changetype<usize>(this), 787406920)
   }
   @inline set neighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200328)
+    store<u64>(changetype<usize>(this), value, 787406920)
   }
   /** level and desk */
   @inline get levelAndDesk(): u64 {
-    return load<u64>(changetype<usize>(this), 783200336)
+    return load<u64>(changetype<usize>(this), 787406928)
   }
   @inline set levelAndDesk(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200336)
+    store<u64>(changetype<usize>(this), value, 787406928)
   }
   /** deskPrevious and deskNext */
   @inline get deskNeighbours(): u64 {
-    return load<u64>(changetype<usize>(this), 783200344)
+    return load<u64>(changetype<usize>(this), 787406936)
   }
   @inline set deskNeighbours(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200344)
+    store<u64>(changetype<usize>(this), value, 787406936)
   }
   /** kind, terms, status and bits */
   @inline get flags(): u32 {
-    return load<u32>(changetype<usize>(this), 783200352)
+    return load<u32>(changetype<usize>(this), 787406944)
   }
   @inline set flags(value: u32) {
-    store<u32>(changetype<usize>(this), value, 783200352)
+    store<u32>(changetype<usize>(this), value, 787406944)
   }
   /** kind, terms, status, bits and extra */
   @inline get flagsAndExtra(): u64 {
-    return load<u64>(changetype<usize>(this), 783200352)
+    return load<u64>(changetype<usize>(this), 787406944)
   }
   @inline set flagsAndExtra(value: u64) {
-    store<u64>(changetype<usize>(this), value, 783200352)
+    store<u64>(changetype<usize>(this), value, 787406944)
   }
 }
 
@@ -343,6 +344,20 @@
   @inline set condition(value: Condition) {
     store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 116)
   }
+  /** Trailing: the first child in the heap of those with one extreme, whose links are the order’s neighbours. */
+  @inline get below(): Order {
+    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 120))
+  }
+  @inline set below(value: Order) {
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 120)
+  }
+  /** Trailing: that extreme, at the top of the heap alone. */
+  @inline get trail(): Level {
+    return changetype<Level>(load<usize>((2558779392 + changetype<usize>(this)), 124))
+  }
+  @inline set trail(value: Level) {
+    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 124)
+  }
 }
 
 /** One price of a book or trigger book. */
@@ -351,69 +366,69 @@
     return changetype<usize>(this) != 0
   }
   @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 653156352)
+    return load<f64>(changetype<usize>(this), 657362944)
   }
   @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 653156352)
+    store<f64>(changetype<usize>(this), value, 657362944)
   }
   /** Lots shown to the public. */
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 653156360)
+    return load<f64>(changetype<usize>(this), 657362952)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 653156360)
+    store<f64>(changetype<usize>(this), value, 657362952)
   }
   @inline get head(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 653156368))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 657362960))
   }
   @inline set head(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156368)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362960)
   }
   @inline get tail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 653156372))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 657362964))
   }
   @inline set tail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156372)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362964)
   }
   @inline get better(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 653156376))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 657362968))
   }
   @inline set better(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156376)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362968)
   }
   @inline get worse(): Level {
-    return changetype<Level>(load<usize>(changetype<usize>(this), 653156380))
+    return changetype<Level>(load<usize>(changetype<usize>(this), 657362972))
   }
   @inline set worse(value: Level) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 653156380)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 657362972)
   }
   /** instrument × 4 + ladder. */
   @inline get book(): u32 {
-    return load<u32>(changetype<usize>(this), 653156384)
+    return load<u32>(changetype<usize>(this), 657362976)
   }
   @inline set book(value: u32) {
-    store<u32>(changetype<usize>(this), value, 653156384)
+    store<u32>(changetype<usize>(this), value, 657362976)
   }
   /** 1 while it waits in the list of levels changed by this entry. */
   @inline get changed(): i32 {
-    return load<i32>(changetype<usize>(this), 653156388)
+    return load<i32>(changetype<usize>(this), 657362980)
   }
   @inline set changed(value: i32) {
-    store<i32>(changetype<usize>(this), value, 653156388)
+    store<i32>(changetype<usize>(this), value, 657362980)
   }
   /** head and tail */
   @inline get ends(): u64 {
-    return load<u64>(changetype<usize>(this), 653156368)
+    return load<u64>(changetype<usize>(this), 657362960)
   }
   @inline set ends(value: u64) {
-    store<u64>(changetype<usize>(this), value, 653156368)
+    store<u64>(changetype<usize>(this), value, 657362960)
   }
   /** book and changed */
   @inline get bookAndChanged(): u64 {
-    return load<u64>(changetype<usize>(this), 653156384)
+    return load<u64>(changetype<usize>(this), 657362976)
   }
   @inline set bookAndChanged(value: u64) {
-    store<u64>(changetype<usize>(this), value, 653156384)
+    store<u64>(changetype<usize>(this), value, 657362976)
   }
 }
 
@@ -423,49 +438,49 @@
     return changetype<usize>(this) != 0
   }
   @inline get available(): i64 {
-    return load<i64>(changetype<usize>(this), 395055104)
+    return load<i64>(changetype<usize>(this), 399261696)
   }
   @inline set available(value: i64) {
-    store<i64>(changetype<usize>(this), value, 395055104)
+    store<i64>(changetype<usize>(this), value, 399261696)
   }
   @inline get held(): i64 {
-    return load<i64>(changetype<usize>(this), 395055112)
+    return load<i64>(changetype<usize>(this), 399261704)
   }
   @inline set held(value: i64) {
-    store<i64>(changetype<usize>(this), value, 395055112)
+    store<i64>(changetype<usize>(this), value, 399261704)
   }
   @inline get owner(): i32 {
-    return load<i32>(changetype<usize>(this), 395055120)
+    return load<i32>(changetype<usize>(this), 399261712)
   }
   @inline set owner(value: i32) {
-    store<i32>(changetype<usize>(this), value, 395055120)
+    store<i32>(changetype<usize>(this), value, 399261712)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 395055124)
+    return load<i32>(changetype<usize>(this), 399261716)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 395055124)
+    store<i32>(changetype<usize>(this), value, 399261716)
   }
   /** Next of the same owner. */
   @inline get next(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 395055128))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 399261720))
   }
   @inline set next(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 395055128)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 399261720)
   }
   /** Position in ACCOUNT_KINDS; the house’s are 0. */
   @inline get kind(): i32 {
-    return load<i32>(changetype<usize>(this), 395055132)
+    return load<i32>(changetype<usize>(this), 399261724)
   }
   @inline set kind(value: i32) {
-    store<i32>(changetype<usize>(this), value, 395055132)
+    store<i32>(changetype<usize>(this), value, 399261724)
   }
   /** owner and asset */
   @inline get ownerAndAsset(): u64 {
-    return load<u64>(changetype<usize>(this), 395055120)
+    return load<u64>(changetype<usize>(this), 399261712)
   }
   @inline set ownerAndAsset(value: u64) {
-    store<u64>(changetype<usize>(this), value, 395055120)
+    store<u64>(changetype<usize>(this), value, 399261712)
   }
 }
 
@@ -475,73 +490,73 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 173293568))
+    return changetype<User>(load<usize>(changetype<usize>(this), 177500160))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293568)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500160)
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 173293572)
+    return load<i32>(changetype<usize>(this), 177500164)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293572)
+    store<i32>(changetype<usize>(this), value, 177500164)
   }
   @inline get baseAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 173293576))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 177500168))
   }
   @inline set baseAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293576)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500168)
   }
   @inline get quoteAccount(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 173293580))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 177500172))
   }
   @inline set quoteAccount(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293580)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500172)
   }
   /** The newest one. */
   @inline get orders(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 173293584))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 177500176))
   }
   @inline set orders(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293584)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500176)
   }
   @inline get openCount(): i32 {
-    return load<i32>(changetype<usize>(this), 173293588)
+    return load<i32>(changetype<usize>(this), 177500180)
   }
   @inline set openCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293588)
+    store<i32>(changetype<usize>(this), value, 177500180)
   }
   @inline get triggerCount(): i32 {
-    return load<i32>(changetype<usize>(this), 173293592)
+    return load<i32>(changetype<usize>(this), 177500184)
   }
   @inline set triggerCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293592)
+    store<i32>(changetype<usize>(this), value, 177500184)
   }
   @inline get listCount(): i32 {
-    return load<i32>(changetype<usize>(this), 173293596)
+    return load<i32>(changetype<usize>(this), 177500188)
   }
   @inline set listCount(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293596)
+    store<i32>(changetype<usize>(this), value, 177500188)
   }
   /** Next of the same user. */
   @inline get next(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 173293600))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 177500192))
   }
   @inline set next(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293600)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500192)
   }
   @inline get userId(): i32 {
-    return load<i32>(changetype<usize>(this), 173293604)
+    return load<i32>(changetype<usize>(this), 177500196)
   }
   @inline set userId(value: i32) {
-    store<i32>(changetype<usize>(this), value, 173293604)
+    store<i32>(changetype<usize>(this), value, 177500196)
   }
   /** Of a contract. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 173293608))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 177500200))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 173293608)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 177500200)
   }
 }
 
@@ -551,152 +566,187 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 13692928)
+    return load<i32>(changetype<usize>(this), 9498624)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692928)
+    store<i32>(changetype<usize>(this), value, 9498624)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 13692932)
+    return load<u8>(changetype<usize>(this), 9498628)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692932)
+    store<u8>(changetype<usize>(this), <u8>value, 9498628)
   }
   @inline get role(): i32 {
-    return load<u8>(changetype<usize>(this), 13692933)
+    return load<u8>(changetype<usize>(this), 9498629)
   }
   @inline set role(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692933)
+    store<u8>(changetype<usize>(this), <u8>value, 9498629)
   }
   @inline get trading(): i32 {
-    return load<u8>(changetype<usize>(this), 13692934)
+    return load<u8>(changetype<usize>(this), 9498630)
   }
   @inline set trading(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692934)
+    store<u8>(changetype<usize>(this), <u8>value, 9498630)
   }
   @inline get payFeeAsset(): i32 {
-    return load<u8>(changetype<usize>(this), 13692935)
+    return load<u8>(changetype<usize>(this), 9498631)
   }
   @inline set payFeeAsset(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 13692935)
+    store<u8>(changetype<usize>(this), <u8>value, 9498631)
   }
   /** Fee level in force, −1 = none. */
   @inline get level(): i32 {
-    return load<i32>(changetype<usize>(this), 13692936)
+    return load<i32>(changetype<usize>(this), 9498632)
   }
   @inline set level(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692936)
+    store<i32>(changetype<usize>(this), value, 9498632)
   }
   /** Level set by the operator, −1 = none. */
   @inline get levelOverride(): i32 {
-    return load<i32>(changetype<usize>(this), 13692940)
+    return load<i32>(changetype<usize>(this), 9498636)
   }
   @inline set levelOverride(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692940)
+    store<i32>(changetype<usize>(this), value, 9498636)
   }
   @inline get volume(): Volume {
-    return changetype<Volume>(load<usize>(changetype<usize>(this), 13692944))
+    return changetype<Volume>(load<usize>(changetype<usize>(this), 9498640))
   }
   @inline set volume(value: Volume) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692944)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498640)
   }
   /** The newest one. */
   @inline get desks(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 13692948))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 9498644))
   }
   @inline set desks(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692948)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498644)
   }
   /** The newest one. */
   @inline get accounts(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 13692952))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 9498648))
   }
   @inline set accounts(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692952)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498648)
   }
   /** Keys that the user ever had, modulo 2^32. */
   @inline get keyCount(): u32 {
-    return load<u32>(changetype<usize>(this), 13692956)
+    return load<u32>(changetype<usize>(this), 9498652)
   }
   @inline set keyCount(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13692956)
+    store<u32>(changetype<usize>(this), value, 9498652)
   }
   /** Id of the user who invited this one, 0 = nobody. */
   @inline get inviter(): i32 {
-    return load<i32>(changetype<usize>(this), 13692960)
+    return load<i32>(changetype<usize>(this), 9498656)
   }
   @inline set inviter(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692960)
+    store<i32>(changetype<usize>(this), value, 9498656)
   }
   /** Highest number of a caller that ever gave a key. */
   @inline get callers(): i32 {
-    return load<u16>(changetype<usize>(this), 13692964)
+    return load<u16>(changetype<usize>(this), 9498660)
   }
   @inline set callers(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 13692964)
+    store<u16>(changetype<usize>(this), <u16>value, 9498660)
   }
   /** Assets in which the user owes what a reversal could not take; while there is one the account is frozen. */
   @inline get debts(): i32 {
-    return load<u16>(changetype<usize>(this), 13692966)
+    return load<u16>(changetype<usize>(this), 9498662)
   }
   @inline set debts(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 13692966)
+    store<u16>(changetype<usize>(this), <u16>value, 9498662)
   }
   /** Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway. */
   @inline get today(): i64 {
-    return load<i64>(changetype<usize>(this), 13692968)
+    return load<i64>(changetype<usize>(this), 9498664)
   }
   @inline set today(value: i64) {
-    store<i64>(changetype<usize>(this), value, 13692968)
+    store<i64>(changetype<usize>(this), value, 9498664)
   }
   /** Value converted on `convertDay`, 1e-8 of the unit asset. */
   @inline get converted(): i64 {
-    return load<i64>(changetype<usize>(this), 13692976)
+    return load<i64>(changetype<usize>(this), 9498672)
   }
   @inline set converted(value: i64) {
-    store<i64>(changetype<usize>(this), value, 13692976)
+    store<i64>(changetype<usize>(this), value, 9498672)
   }
   /** UTC day since 1970. */
   @inline get convertDay(): u32 {
-    return load<u32>(changetype<usize>(this), 13692984)
+    return load<u32>(changetype<usize>(this), 9498680)
   }
   @inline set convertDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13692984)
+    store<u32>(changetype<usize>(this), value, 9498680)
   }
   /** The newest one that holds. */
   @inline get earnOrders(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 13692988))
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 9498684))
   }
   @inline set earnOrders(value: EarnOrder) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692988)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498684)
   }
   /** Of who opened a contract account. */
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 13692992))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 9498688))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 13692992)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498688)
   }
   /** Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise. */
   @inline get person(): i32 {
-    return load<i32>(changetype<usize>(this), 13692996)
+    return load<i32>(changetype<usize>(this), 9498692)
   }
   @inline set person(value: i32) {
-    store<i32>(changetype<usize>(this), value, 13692996)
+    store<i32>(changetype<usize>(this), value, 9498692)
+  }
+  /** Of who may not trade at any price: see `user/bound.ts` of the kernel. */
+  @inline get bound(): Bound {
+    return changetype<Bound>(load<usize>(changetype<usize>(this), 9498696))
+  }
+  @inline set bound(value: Bound) {
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 9498696)
   }
   /** Live orders of all pairs and contracts, waiting ones included. */
   @inline get orders(): u32 {
-    return load<u32>(changetype<usize>(this), 13693000)
+    return load<u32>(changetype<usize>(this), 9498700)
   }
   @inline set orders(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13693000)
+    store<u32>(changetype<usize>(this), value, 9498700)
   }
   /** status, role, trading and payFeeAsset */
   @inline get gate(): u32 {
-    return load<u32>(changetype<usize>(this), 13692932)
+    return load<u32>(changetype<usize>(this), 9498628)
   }
   @inline set gate(value: u32) {
-    store<u32>(changetype<usize>(this), value, 13692932)
+    store<u32>(changetype<usize>(this), value, 9498628)
+  }
+}
+
+/** What bounds the prices of a user’s orders for a while. */
+@unmanaged export class Bound {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Withdrawals of the user rest so long. */
+  @inline get until(): f64 {
+    return load<f64>((2479726592 + changetype<usize>(this)), 0)
+  }
+  @inline set until(value: f64) {
+    store<f64>((2479726592 + changetype<usize>(this)), value, 0)
+  }
+  /** Fifty times what fills may still lose against fair prices, 1e-8 of the unit asset. */
+  @inline get lossLeft(): i64 {
+    return load<i64>((2479726592 + changetype<usize>(this)), 8)
+  }
+  @inline set lossLeft(value: i64) {
+    store<i64>((2479726592 + changetype<usize>(this)), value, 8)
+  }
+  /** Deposits that were credited and may still be undone. */
+  @inline get unsettled(): u32 {
+    return load<u32>((2479726592 + changetype<usize>(this)), 16)
+  }
+  @inline set unsettled(value: u32) {
+    store<u32>((2479726592 + changetype<usize>(this)), value, 16)
   }
 }
 
@@ -706,138 +756,138 @@
     return changetype<usize>(this) != 0
   }
   @inline get seq(): f64 {
-    return load<f64>(changetype<usize>(this), 1268457472)
+    return load<f64>(changetype<usize>(this), 1272664064)
   }
   @inline set seq(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1268457472)
+    store<f64>(changetype<usize>(this), value, 1272664064)
   }
   @inline get at(): f64 {
-    return load<f64>(changetype<usize>(this), 1268457480)
+    return load<f64>(changetype<usize>(this), 1272664072)
   }
   @inline set at(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1268457480)
+    store<f64>(changetype<usize>(this), value, 1272664072)
   }
   @inline get bodyHash(): u64 {
-    return load<u64>(changetype<usize>(this), 1268457488)
+    return load<u64>(changetype<usize>(this), 1272664080)
   }
   @inline set bodyHash(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1268457488)
+    store<u64>(changetype<usize>(this), value, 1272664080)
   }
   /** Id of the first order that was placed under the key (then KEY_NAMES_ORDER is set), else the outcome’s value. */
   @inline get value(): f64 {
-    return load<f64>(changetype<usize>(this), 1268457496)
+    return load<f64>(changetype<usize>(this), 1272664088)
   }
   @inline set value(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1268457496)
+    store<f64>(changetype<usize>(this), value, 1272664088)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>(changetype<usize>(this), 1268457504))
+    return changetype<User>(load<usize>(changetype<usize>(this), 1272664096))
   }
   @inline set user(value: User) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457504)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1272664096)
   }
   /** Length, reason, count of orders and bits are one word; the length is 0 in a free row. */
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457508)
+    return load<u8>(changetype<usize>(this), 1272664100)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457508)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664100)
   }
   @inline get reason(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457509)
+    return load<u8>(changetype<usize>(this), 1272664101)
   }
   @inline set reason(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457509)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664101)
   }
   @inline get orderCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457510)
+    return load<u8>(changetype<usize>(this), 1272664102)
   }
   @inline set orderCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457510)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664102)
   }
   @inline get bits(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457511)
+    return load<u8>(changetype<usize>(this), 1272664103)
   }
   @inline set bits(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457511)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664103)
   }
   /** Next older key of the same bucket. */
   @inline get next(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1268457512))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1272664104))
   }
   @inline set next(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457512)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1272664104)
   }
   /** How many keys its user had had before, modulo 2^32. */
   @inline get index(): u32 {
-    return load<u32>(changetype<usize>(this), 1268457516)
+    return load<u32>(changetype<usize>(this), 1272664108)
   }
   @inline set index(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1268457516)
+    store<u32>(changetype<usize>(this), value, 1272664108)
   }
   /** Label of the order under the key while it lives; left behind afterwards. */
   @inline get label(): Label {
-    return changetype<Label>(load<usize>(changetype<usize>(this), 1268457520))
+    return changetype<Label>(load<usize>(changetype<usize>(this), 1272664112))
   }
   @inline set label(value: Label) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1268457520)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1272664112)
   }
   /** Status and type of the one order of a plain outcome. */
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457524)
+    return load<u8>(changetype<usize>(this), 1272664116)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457524)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664116)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1268457525)
+    return load<u8>(changetype<usize>(this), 1272664117)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1268457525)
+    store<u8>(changetype<usize>(this), <u8>value, 1272664117)
   }
   /** Number of the caller whose key it is, 0 = the user’s sessions. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1268457526)
+    return load<u16>(changetype<usize>(this), 1272664118)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1268457526)
+    store<u16>(changetype<usize>(this), <u16>value, 1272664118)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1268457528
+    return changetype<usize>(this) + 1272664120
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1268457564)
+    return load<i32>(changetype<usize>(this), 1272664156)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1268457564)
+    store<i32>(changetype<usize>(this), value, 1272664156)
   }
   /** length, reason, orderCount and bits */
   @inline get head(): u32 {
-    return load<u32>(changetype<usize>(this), 1268457508)
+    return load<u32>(changetype<usize>(this), 1272664100)
   }
   @inline set head(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1268457508)
+    store<u32>(changetype<usize>(this), value, 1272664100)
   }
   /** user, length, reason, orderCount and bits */
   @inline get userAndHead(): u64 {
-    return load<u64>(changetype<usize>(this), 1268457504)
+    return load<u64>(changetype<usize>(this), 1272664096)
   }
   @inline set userAndHead(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1268457504)
+    store<u64>(changetype<usize>(this), value, 1272664096)
   }
   /** status and type */
   @inline get statusAndType(): i32 {
-    return load<u16>(changetype<usize>(this), 1268457524)
+    return load<u16>(changetype<usize>(this), 1272664116)
   }
   @inline set statusAndType(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1268457524)
+    store<u16>(changetype<usize>(this), <u16>value, 1272664116)
   }
   /** label, status, type and caller */
   @inline get labelAndRest(): u64 {
-    return load<u64>(changetype<usize>(this), 1268457520)
+    return load<u64>(changetype<usize>(this), 1272664112)
   }
   @inline set labelAndRest(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1268457520)
+    store<u64>(changetype<usize>(this), value, 1272664112)
   }
 }
 
@@ -847,48 +897,48 @@
     return changetype<usize>(this) != 0
   }
   @inline get length(): i32 {
-    return load<u8>(changetype<usize>(this), 1119080448)
+    return load<u8>(changetype<usize>(this), 1123287040)
   }
   @inline set length(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1119080448)
+    store<u8>(changetype<usize>(this), <u8>value, 1123287040)
   }
   /** The key’s caller. */
   @inline get caller(): i32 {
-    return load<u16>(changetype<usize>(this), 1119080450)
+    return load<u16>(changetype<usize>(this), 1123287042)
   }
   @inline set caller(value: i32) {
-    store<u16>(changetype<usize>(this), <u16>value, 1119080450)
+    store<u16>(changetype<usize>(this), <u16>value, 1123287042)
   }
   /** 0 in a free row and where the label is an id. */
   @inline get key(): Key {
-    return changetype<Key>(load<usize>(changetype<usize>(this), 1119080452))
+    return changetype<Key>(load<usize>(changetype<usize>(this), 1123287044))
   }
   @inline set key(value: Key) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1119080452)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1123287044)
   }
   @inline get text(): usize {
-    return changetype<usize>(this) + 1119080456
+    return changetype<usize>(this) + 1123287048
   }
   /** Whose it is. */
   @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 1119080492))
+    return changetype<Order>(load<usize>(changetype<usize>(this), 1123287084))
   }
   @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1119080492)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1123287084)
   }
   /** length, caller and key */
   @inline get head(): u64 {
-    return load<u64>(changetype<usize>(this), 1119080448)
+    return load<u64>(changetype<usize>(this), 1123287040)
   }
   @inline set head(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1119080448)
+    store<u64>(changetype<usize>(this), value, 1123287040)
   }
   /** In the place of the text. */
   @inline get origin(): f64 {
-    return load<f64>(changetype<usize>(this), 1119080456)
+    return load<f64>(changetype<usize>(this), 1123287048)
   }
   @inline set origin(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1119080456)
+    store<f64>(changetype<usize>(this), value, 1123287048)
   }
 }
 
@@ -970,49 +1020,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>((2200129536 + changetype<usize>(this)), 0)
+    return load<i64>((2168127488 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>((2200129536 + changetype<usize>(this)), value, 0)
+    store<i64>((2168127488 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>((2200129536 + changetype<usize>(this)), 8)
+    return load<f64>((2168127488 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>((2200129536 + changetype<usize>(this)), value, 8)
+    store<f64>((2168127488 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>((2200129536 + changetype<usize>(this)), 16)
+    return load<f64>((2168127488 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>((2200129536 + changetype<usize>(this)), value, 16)
+    store<f64>((2168127488 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>((2200129536 + changetype<usize>(this)), 24)
+    return load<u32>((2168127488 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>((2200129536 + changetype<usize>(this)), value, 24)
+    store<u32>((2168127488 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>((2200129536 + changetype<usize>(this)), 28)
+    return load<u32>((2168127488 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>((2200129536 + changetype<usize>(this)), value, 28)
+    store<u32>((2168127488 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>((2200129536 + changetype<usize>(this)), 32)
+    return load<i64>((2168127488 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>((2200129536 + changetype<usize>(this)), value, 32)
+    store<i64>((2168127488 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return (2200129536 + changetype<usize>(this)) + 40
+    return (2168127488 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1022,130 +1072,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1729261568)
+    return load<i32>(changetype<usize>(this), 1704665088)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729261568)
+    store<i32>(changetype<usize>(this), value, 1704665088)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1729261572)
+    return load<i32>(changetype<usize>(this), 1704665092)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729261572)
+    store<i32>(changetype<usize>(this), value, 1704665092)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261576)
+    return load<u8>(changetype<usize>(this), 1704665096)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261576)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665096)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261577)
+    return load<u8>(changetype<usize>(this), 1704665097)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261577)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665097)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261578)
+    return load<u8>(changetype<usize>(this), 1704665098)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261578)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665098)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261579)
+    return load<u8>(changetype<usize>(this), 1704665099)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261579)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665099)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261580)
+    return load<u8>(changetype<usize>(this), 1704665100)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261580)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665100)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1729261581)
+    return load<u8>(changetype<usize>(this), 1704665101)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729261581)
+    store<u8>(changetype<usize>(this), <u8>value, 1704665101)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1729261584)
+    return load<i32>(changetype<usize>(this), 1704665104)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729261584)
+    store<i32>(changetype<usize>(this), value, 1704665104)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1729261588))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1704665108))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729261588)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1704665108)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1729261592)
+    return load<u32>(changetype<usize>(this), 1704665112)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729261592)
+    store<u32>(changetype<usize>(this), value, 1704665112)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261600)
+    return load<i64>(changetype<usize>(this), 1704665120)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261600)
+    store<i64>(changetype<usize>(this), value, 1704665120)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261608)
+    return load<i64>(changetype<usize>(this), 1704665128)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261608)
+    store<i64>(changetype<usize>(this), value, 1704665128)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261616)
+    return load<i64>(changetype<usize>(this), 1704665136)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261616)
+    store<i64>(changetype<usize>(this), value, 1704665136)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261624)
+    return load<i64>(changetype<usize>(this), 1704665144)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261624)
+    store<i64>(changetype<usize>(this), value, 1704665144)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261632)
+    return load<i64>(changetype<usize>(this), 1704665152)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261632)
+    store<i64>(changetype<usize>(this), value, 1704665152)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261640)
+    return load<i64>(changetype<usize>(this), 1704665160)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261640)
+    store<i64>(changetype<usize>(this), value, 1704665160)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1729261648)
+    return load<i64>(changetype<usize>(this), 1704665168)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729261648)
+    store<i64>(changetype<usize>(this), value, 1704665168)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1729261656)
+    return load<f64>(changetype<usize>(this), 1704665176)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729261656)
+    store<f64>(changetype<usize>(this), value, 1704665176)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1729261664)
+    return load<f64>(changetype<usize>(this), 1704665184)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729261664)
+    store<f64>(changetype<usize>(this), value, 1704665184)
   }
 }
 
@@ -1156,139 +1206,146 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2215862272 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2183860224 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2215862272 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2183860224 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2215862272 + changetype<usize>(this)), 4)
+    return load<u32>((2183860224 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2215862272 + changetype<usize>(this)), value, 4)
+    store<u32>((2183860224 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2215862272 + changetype<usize>(this)), 8)
+    return load<u32>((2183860224 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2215862272 + changetype<usize>(this)), value, 8)
+    store<u32>((2183860224 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2215862272 + changetype<usize>(this)) + 16
+    return (2183860224 + changetype<usize>(this)) + 16
   }
 }
 
-/** A savings order that holds. */
+/** A savings order that holds, or a term that was ended early in the last days: that one has no principal. */
 @unmanaged export class EarnOrder {
   @inline get exists(): bool {
     return changetype<usize>(this) != 0
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2219864064 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2251866112 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2219864064 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 8)
+    return load<f64>((2219864064 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 8)
+    store<f64>((2219864064 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 16)
+    return load<i64>((2219864064 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 16)
+    store<i64>((2219864064 + changetype<usize>(this)), value, 16)
   }
-  /** Lowest principal of the day that runs. */
-  @inline get lowest(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 24)
+  /** Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day. */
+  @inline get fresh(): i64 {
+    return load<i64>((2219864064 + changetype<usize>(this)), 24)
   }
-  @inline set lowest(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 24)
+  @inline set fresh(value: i64) {
+    store<i64>((2219864064 + changetype<usize>(this)), value, 24)
+  }
+  /** Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold. */
+  @inline get givenBack(): i64 {
+    return load<i64>((2219864064 + changetype<usize>(this)), 32)
+  }
+  @inline set givenBack(value: i64) {
+    store<i64>((2219864064 + changetype<usize>(this)), value, 32)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 32)
+    return load<i64>((2219864064 + changetype<usize>(this)), 40)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 32)
+    store<i64>((2219864064 + changetype<usize>(this)), value, 40)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 40)
+    return load<i64>((2219864064 + changetype<usize>(this)), 48)
   }
   @inline set rest(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 40)
+    store<i64>((2219864064 + changetype<usize>(this)), value, 48)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2251866112 + changetype<usize>(this)), 48)
+    return load<i64>((2219864064 + changetype<usize>(this)), 56)
   }
   @inline set paid(value: i64) {
-    store<i64>((2251866112 + changetype<usize>(this)), value, 48)
+    store<i64>((2219864064 + changetype<usize>(this)), value, 56)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 56)
+    return load<f64>((2219864064 + changetype<usize>(this)), 64)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 56)
+    store<f64>((2219864064 + changetype<usize>(this)), value, 64)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2251866112 + changetype<usize>(this)), 64)
+    return load<f64>((2219864064 + changetype<usize>(this)), 72)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2251866112 + changetype<usize>(this)), value, 64)
+    store<f64>((2219864064 + changetype<usize>(this)), value, 72)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2251866112 + changetype<usize>(this)), 72))
+    return changetype<User>(load<usize>((2219864064 + changetype<usize>(this)), 80))
   }
   @inline set user(value: User) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 72)
+    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2251866112 + changetype<usize>(this)), 76))
+    return changetype<Product>(load<usize>((2219864064 + changetype<usize>(this)), 84))
   }
   @inline set product(value: Product) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 76)
+    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 84)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2251866112 + changetype<usize>(this)), 80))
+    return changetype<EarnRate>(load<usize>((2219864064 + changetype<usize>(this)), 88))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2251866112 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 88)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2251866112 + changetype<usize>(this)), 84)
+    return load<u32>((2219864064 + changetype<usize>(this)), 92)
   }
   @inline set day(value: u32) {
-    store<u32>((2251866112 + changetype<usize>(this)), value, 84)
+    store<u32>((2219864064 + changetype<usize>(this)), value, 92)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2251866112 + changetype<usize>(this)), 88)
+    return load<u8>((2219864064 + changetype<usize>(this)), 96)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 88)
+    store<u8>((2219864064 + changetype<usize>(this)), <u8>value, 96)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2251866112 + changetype<usize>(this)), 89)
+    return load<u8>((2219864064 + changetype<usize>(this)), 97)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2251866112 + changetype<usize>(this)), <u8>value, 89)
+    store<u8>((2219864064 + changetype<usize>(this)), <u8>value, 97)
   }
 }
 
@@ -1298,71 +1355,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2381869056 + changetype<usize>(this)), 0)
+    return load<i32>((2349867008 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2381869056 + changetype<usize>(this)), value, 0)
+    store<i32>((2349867008 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2381869056 + changetype<usize>(this)), 4)
+    return load<u8>((2349867008 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2349867008 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2381869056 + changetype<usize>(this)), 5)
+    return load<u8>((2349867008 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2381869056 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2349867008 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2381869056 + changetype<usize>(this)), 8)
+    return load<f64>((2349867008 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2381869056 + changetype<usize>(this)), value, 8)
+    store<f64>((2349867008 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2381869056 + changetype<usize>(this)), 16)
+    return load<u64>((2349867008 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2381869056 + changetype<usize>(this)), value, 16)
+    store<u64>((2349867008 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2381869056 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2381869056 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2349867008 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2381869056 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1372,146 +1429,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2381881344 + changetype<usize>(this)), 0)
+    return load<i32>((2349879296 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2381881344 + changetype<usize>(this)), value, 0)
+    store<i32>((2349879296 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2381881344 + changetype<usize>(this)), 4)
+    return load<i32>((2349879296 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2381881344 + changetype<usize>(this)), value, 4)
+    store<i32>((2349879296 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2381881344 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2349879296 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2381881344 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2349879296 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 12)
+    return load<u8>((2349879296 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 13)
+    return load<u8>((2349879296 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 14)
+    return load<u8>((2349879296 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 15)
+    return load<u8>((2349879296 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 16)
+    return load<u8>((2349879296 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2381881344 + changetype<usize>(this)), 17)
+    return load<u8>((2349879296 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2381881344 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2381881344 + changetype<usize>(this)), 20)
+    return load<u32>((2349879296 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2381881344 + changetype<usize>(this)), value, 20)
+    store<u32>((2349879296 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2381881344 + changetype<usize>(this)), 24)
+    return load<u32>((2349879296 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2381881344 + changetype<usize>(this)), value, 24)
+    store<u32>((2349879296 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 32)
+    return load<i64>((2349879296 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 32)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 40)
+    return load<i64>((2349879296 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 40)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 48)
+    return load<i64>((2349879296 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 48)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 56)
+    return load<i64>((2349879296 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 56)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 64)
+    return load<i64>((2349879296 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 64)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 72)
+    return load<i64>((2349879296 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 72)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 80)
+    return load<i64>((2349879296 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 80)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 88)
+    return load<i64>((2349879296 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 88)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 96)
+    return load<i64>((2349879296 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 96)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 104)
+    return load<i64>((2349879296 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 104)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2381881344 + changetype<usize>(this)), 112)
+    return load<i64>((2349879296 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2381881344 + changetype<usize>(this)), value, 112)
+    store<i64>((2349879296 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1522,37 +1579,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2382123008 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2350120960 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2350120960 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2382123008 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2350120960 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2350120960 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2382123008 + changetype<usize>(this)), 8)
+    return load<u32>((2350120960 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2382123008 + changetype<usize>(this)), value, 8)
+    store<u32>((2350120960 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2382123008 + changetype<usize>(this)), 12)
+    return load<u8>((2350120960 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2350120960 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2382123008 + changetype<usize>(this)), 13)
+    return load<u8>((2350120960 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2382123008 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2350120960 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1562,51 +1619,51 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2414125056 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2382123008 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2414125056 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2382123008 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2414125056 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2382123008 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2414125056 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2382123008 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2414125056 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** Withdrawals that are not over. */
   @inline get open(): u32 {
-    return load<u32>((2414125056 + changetype<usize>(this)), 16)
+    return load<u32>((2382123008 + changetype<usize>(this)), 16)
   }
   @inline set open(value: u32) {
-    store<u32>((2414125056 + changetype<usize>(this)), value, 16)
+    store<u32>((2382123008 + changetype<usize>(this)), value, 16)
   }
   /** Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier. */
   @inline get asked(): u32 {
-    return load<u32>((2414125056 + changetype<usize>(this)), 20)
+    return load<u32>((2382123008 + changetype<usize>(this)), 20)
   }
   @inline set asked(value: u32) {
-    store<u32>((2414125056 + changetype<usize>(this)), value, 20)
+    store<u32>((2382123008 + changetype<usize>(this)), value, 20)
   }
   @inline get askedPast(): u32 {
-    return load<u32>((2414125056 + changetype<usize>(this)), 24)
+    return load<u32>((2382123008 + changetype<usize>(this)), 24)
   }
   @inline set askedPast(value: u32) {
-    store<u32>((2414125056 + changetype<usize>(this)), value, 24)
+    store<u32>((2382123008 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1617,109 +1674,123 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2442125312 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2442125312 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2410123264 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2442125312 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2410123264 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2442125312 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2410123264 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2442125312 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2442125312 + changetype<usize>(this)), 28)
+    return load<u8>((2410123264 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2410123264 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2442125312 + changetype<usize>(this)), 29)
+    return load<u8>((2410123264 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2410123264 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2442125312 + changetype<usize>(this)), 30)
+    return load<u8>((2410123264 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2442125312 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2410123264 + changetype<usize>(this)), <u8>value, 30)
+  }
+  /** Confirmations before which the chain lets nobody spend it; 0 = it does at once. */
+  @inline get maturity(): u32 {
+    return load<u32>((2410123264 + changetype<usize>(this)), 32)
+  }
+  @inline set maturity(value: u32) {
+    store<u32>((2410123264 + changetype<usize>(this)), value, 32)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2442125312 + changetype<usize>(this)), 32)
+    return load<u64>((2410123264 + changetype<usize>(this)), 40)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2442125312 + changetype<usize>(this)), value, 32)
+    store<u64>((2410123264 + changetype<usize>(this)), value, 40)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2442125312 + changetype<usize>(this)), 40)
+    return load<u64>((2410123264 + changetype<usize>(this)), 48)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2442125312 + changetype<usize>(this)), value, 40)
+    store<u64>((2410123264 + changetype<usize>(this)), value, 48)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2442125312 + changetype<usize>(this)), 48)
+    return load<f64>((2410123264 + changetype<usize>(this)), 56)
   }
   @inline set id(value: f64) {
-    store<f64>((2442125312 + changetype<usize>(this)), value, 48)
+    store<f64>((2410123264 + changetype<usize>(this)), value, 56)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2442125312 + changetype<usize>(this)), 56)
+    return load<f64>((2410123264 + changetype<usize>(this)), 64)
   }
   @inline set height(value: f64) {
-    store<f64>((2442125312 + changetype<usize>(this)), value, 56)
+    store<f64>((2410123264 + changetype<usize>(this)), value, 64)
   }
   @inline get amount(): i64 {
-    return load<i64>((2442125312 + changetype<usize>(this)), 64)
+    return load<i64>((2410123264 + changetype<usize>(this)), 72)
   }
   @inline set amount(value: i64) {
-    store<i64>((2442125312 + changetype<usize>(this)), value, 64)
+    store<i64>((2410123264 + changetype<usize>(this)), value, 72)
   }
   @inline get dust(): i64 {
-    return load<i64>((2442125312 + changetype<usize>(this)), 72)
+    return load<i64>((2410123264 + changetype<usize>(this)), 80)
   }
   @inline set dust(value: i64) {
-    store<i64>((2442125312 + changetype<usize>(this)), value, 72)
+    store<i64>((2410123264 + changetype<usize>(this)), value, 80)
+  }
+  /** Block behind which the chain went another way when it left; 0 = it did not. */
+  @inline get leftAt(): f64 {
+    return load<f64>((2410123264 + changetype<usize>(this)), 88)
+  }
+  @inline set leftAt(value: f64) {
+    store<f64>((2410123264 + changetype<usize>(this)), value, 88)
   }
 }
 
@@ -1730,89 +1801,89 @@
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 0))
+    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 0))
   }
   @inline set nextOwn(value: Withdrawal) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previousOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 4))
+    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 4))
   }
   @inline set previousOwn(value: Withdrawal) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Next one that the same payment pays. */
   @inline get nextPaid(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2482126848 + changetype<usize>(this)), 8))
+    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 8))
   }
   @inline set nextPaid(value: Withdrawal) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2482126848 + changetype<usize>(this)), 12))
+    return changetype<Wallet>(load<usize>((2458124288 + changetype<usize>(this)), 12))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2482126848 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2458124288 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   @inline get payment(): Payment {
-    return changetype<Payment>(load<usize>((2482126848 + changetype<usize>(this)), 20))
+    return changetype<Payment>(load<usize>((2458124288 + changetype<usize>(this)), 20))
   }
   @inline set payment(value: Payment) {
-    store<usize>((2482126848 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** User who gets it inside the house; 0 = it leaves. */
   @inline get receiver(): i32 {
-    return load<i32>((2482126848 + changetype<usize>(this)), 24)
+    return load<i32>((2458124288 + changetype<usize>(this)), 24)
   }
   @inline set receiver(value: i32) {
-    store<i32>((2482126848 + changetype<usize>(this)), value, 24)
+    store<i32>((2458124288 + changetype<usize>(this)), value, 24)
   }
   /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2482126848 + changetype<usize>(this)), 28)
+    return load<u8>((2458124288 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2482126848 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2458124288 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2482126848 + changetype<usize>(this)), 32)
+    return load<f64>((2458124288 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2482126848 + changetype<usize>(this)), value, 32)
+    store<f64>((2458124288 + changetype<usize>(this)), value, 32)
   }
   /** When it was asked for. */
   @inline get at(): f64 {
-    return load<f64>((2482126848 + changetype<usize>(this)), 40)
+    return load<f64>((2458124288 + changetype<usize>(this)), 40)
   }
   @inline set at(value: f64) {
-    store<f64>((2482126848 + changetype<usize>(this)), value, 40)
+    store<f64>((2458124288 + changetype<usize>(this)), value, 40)
   }
   /** With the fee. */
   @inline get amount(): i64 {
-    return load<i64>((2482126848 + changetype<usize>(this)), 48)
+    return load<i64>((2458124288 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2482126848 + changetype<usize>(this)), value, 48)
+    store<i64>((2458124288 + changetype<usize>(this)), value, 48)
   }
   @inline get fee(): i64 {
-    return load<i64>((2482126848 + changetype<usize>(this)), 56)
+    return load<i64>((2458124288 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2482126848 + changetype<usize>(this)), value, 56)
+    store<i64>((2458124288 + changetype<usize>(this)), value, 56)
   }
   /** When it was asked for, 1e-8 of the unit asset. */
   @inline get value(): i64 {
-    return load<i64>((2482126848 + changetype<usize>(this)), 64)
+    return load<i64>((2458124288 + changetype<usize>(this)), 64)
   }
   @inline set value(value: i64) {
-    store<i64>((2482126848 + changetype<usize>(this)), value, 64)
+    store<i64>((2458124288 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1823,103 +1894,103 @@
   }
   /** Neighbours in the network’s list, from new to old. */
   @inline get next(): Payment {
-    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 0))
+    return changetype<Payment>(load<usize>((2476126208 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Payment) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Payment {
-    return changetype<Payment>(load<usize>((2500128768 + changetype<usize>(this)), 4))
+    return changetype<Payment>(load<usize>((2476126208 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Payment) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2500128768 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2476126208 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** Of what is paid or moved. */
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 12))
+    return changetype<Listing>(load<usize>((2476126208 + changetype<usize>(this)), 12))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** What the fee of the chain was paid in. */
   @inline get gasListing(): Listing {
-    return changetype<Listing>(load<usize>((2500128768 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2476126208 + changetype<usize>(this)), 16))
   }
   @inline set gasListing(value: Listing) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** The first that it pays; none = it moves coins of the house. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2500128768 + changetype<usize>(this)), 20))
+    return changetype<Withdrawal>(load<usize>((2476126208 + changetype<usize>(this)), 20))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2500128768 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 24)
+    return load<u8>((2476126208 + changetype<usize>(this)), 24)
   }
   @inline set from(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 24)
   }
   @inline get to(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 25)
+    return load<u8>((2476126208 + changetype<usize>(this)), 25)
   }
   @inline set to(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 25)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 25)
   }
   /** Some of it may be on the chain. */
   @inline get signed(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 26)
+    return load<u8>((2476126208 + changetype<usize>(this)), 26)
   }
   @inline set signed(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 26)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 26)
   }
   /** 0 no, 1 done, 2 failed. */
   @inline get mined(): i32 {
-    return load<u8>((2500128768 + changetype<usize>(this)), 27)
+    return load<u8>((2476126208 + changetype<usize>(this)), 27)
   }
   @inline set mined(value: i32) {
-    store<u8>((2500128768 + changetype<usize>(this)), <u8>value, 27)
+    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 27)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2500128768 + changetype<usize>(this)), 32)
+    return load<f64>((2476126208 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2500128768 + changetype<usize>(this)), value, 32)
+    store<f64>((2476126208 + changetype<usize>(this)), value, 32)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2500128768 + changetype<usize>(this)), 40)
+    return load<f64>((2476126208 + changetype<usize>(this)), 40)
   }
   @inline set height(value: f64) {
-    store<f64>((2500128768 + changetype<usize>(this)), value, 40)
+    store<f64>((2476126208 + changetype<usize>(this)), value, 40)
   }
   /** That leaves, or is moved. */
   @inline get amount(): i64 {
-    return load<i64>((2500128768 + changetype<usize>(this)), 48)
+    return load<i64>((2476126208 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2500128768 + changetype<usize>(this)), value, 48)
+    store<i64>((2476126208 + changetype<usize>(this)), value, 48)
   }
   @inline get gas(): i64 {
-    return load<i64>((2500128768 + changetype<usize>(this)), 56)
+    return load<i64>((2476126208 + changetype<usize>(this)), 56)
   }
   @inline set gas(value: i64) {
-    store<i64>((2500128768 + changetype<usize>(this)), value, 56)
+    store<i64>((2476126208 + changetype<usize>(this)), value, 56)
   }
   @inline get gasDust(): i64 {
-    return load<i64>((2500128768 + changetype<usize>(this)), 64)
+    return load<i64>((2476126208 + changetype<usize>(this)), 64)
   }
   @inline set gasDust(value: i64) {
-    store<i64>((2500128768 + changetype<usize>(this)), value, 64)
+    store<i64>((2476126208 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1929,396 +2000,396 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1729691648)
+    return load<i32>(changetype<usize>(this), 1705095168)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729691648)
+    store<i32>(changetype<usize>(this), value, 1705095168)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1729691652)
+    return load<i32>(changetype<usize>(this), 1705095172)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729691652)
+    store<i32>(changetype<usize>(this), value, 1705095172)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1729691656)
+    return load<i32>(changetype<usize>(this), 1705095176)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1729691656)
+    store<i32>(changetype<usize>(this), value, 1705095176)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691660)
+    return load<u8>(changetype<usize>(this), 1705095180)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691660)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095180)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691661)
+    return load<u8>(changetype<usize>(this), 1705095181)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691661)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095181)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691662)
+    return load<u8>(changetype<usize>(this), 1705095182)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691662)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095182)
   }
   /** It was settled at its last index: nobody trades it any more. */
   @inline get isSettled(): i32 {
-    return load<u8>(changetype<usize>(this), 1729691663)
+    return load<u8>(changetype<usize>(this), 1705095183)
   }
   @inline set isSettled(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1729691663)
+    store<u8>(changetype<usize>(this), <u8>value, 1705095183)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691664)
+    return load<u32>(changetype<usize>(this), 1705095184)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691664)
+    store<u32>(changetype<usize>(this), value, 1705095184)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691668)
+    return load<u32>(changetype<usize>(this), 1705095188)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691668)
+    store<u32>(changetype<usize>(this), value, 1705095188)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691672)
+    return load<i64>(changetype<usize>(this), 1705095192)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691672)
+    store<i64>(changetype<usize>(this), value, 1705095192)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691680)
+    return load<i64>(changetype<usize>(this), 1705095200)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691680)
+    store<i64>(changetype<usize>(this), value, 1705095200)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691688)
+    return load<i64>(changetype<usize>(this), 1705095208)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691688)
+    store<i64>(changetype<usize>(this), value, 1705095208)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691696)
+    return load<i64>(changetype<usize>(this), 1705095216)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691696)
+    store<i64>(changetype<usize>(this), value, 1705095216)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691704)
+    return load<i64>(changetype<usize>(this), 1705095224)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691704)
+    store<i64>(changetype<usize>(this), value, 1705095224)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691712)
+    return load<i64>(changetype<usize>(this), 1705095232)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691712)
+    store<i64>(changetype<usize>(this), value, 1705095232)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691720)
+    return load<i64>(changetype<usize>(this), 1705095240)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691720)
+    store<i64>(changetype<usize>(this), value, 1705095240)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691728)
+    return load<i64>(changetype<usize>(this), 1705095248)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691728)
+    store<i64>(changetype<usize>(this), value, 1705095248)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691736)
+    return load<i64>(changetype<usize>(this), 1705095256)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691736)
+    store<i64>(changetype<usize>(this), value, 1705095256)
   }
   /** Of the insurance fund, what bankruptcies of one customer may cost it in a day. */
   @inline get lossOfOne(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691744)
+    return load<i64>(changetype<usize>(this), 1705095264)
   }
   @inline set lossOfOne(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691744)
+    store<i64>(changetype<usize>(this), value, 1705095264)
   }
   /** The same of all customers. */
   @inline get lossOfAll(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691752)
+    return load<i64>(changetype<usize>(this), 1705095272)
   }
   @inline set lossOfAll(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691752)
+    store<i64>(changetype<usize>(this), value, 1705095272)
   }
   /** How much worse than its mark it counts without an index, when money leaves. */
   @inline get frozenMove(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691760)
+    return load<i64>(changetype<usize>(this), 1705095280)
   }
   @inline set frozenMove(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691760)
+    store<i64>(changetype<usize>(this), value, 1705095280)
   }
   /** How long it has to be without an index before it may be settled. */
   @inline get settleAfter(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691768)
+    return load<f64>(changetype<usize>(this), 1705095288)
   }
   @inline set settleAfter(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691768)
+    store<f64>(changetype<usize>(this), value, 1705095288)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691776)
+    return load<f64>(changetype<usize>(this), 1705095296)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691776)
+    store<f64>(changetype<usize>(this), value, 1705095296)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691784)
+    return load<f64>(changetype<usize>(this), 1705095304)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691784)
+    store<f64>(changetype<usize>(this), value, 1705095304)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691792)
+    return load<i64>(changetype<usize>(this), 1705095312)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691792)
+    store<i64>(changetype<usize>(this), value, 1705095312)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691800)
+    return load<i64>(changetype<usize>(this), 1705095320)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691800)
+    store<i64>(changetype<usize>(this), value, 1705095320)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691808)
+    return load<u32>(changetype<usize>(this), 1705095328)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691808)
+    store<u32>(changetype<usize>(this), value, 1705095328)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691812)
+    return load<u32>(changetype<usize>(this), 1705095332)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691812)
+    store<u32>(changetype<usize>(this), value, 1705095332)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691816)
+    return load<i64>(changetype<usize>(this), 1705095336)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691816)
+    store<i64>(changetype<usize>(this), value, 1705095336)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691824)
+    return load<u32>(changetype<usize>(this), 1705095344)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691824)
+    store<u32>(changetype<usize>(this), value, 1705095344)
   }
   /** Samples of the minute under way that were taken while it traded. */
   @inline get minuteLive(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691828)
+    return load<u32>(changetype<usize>(this), 1705095348)
   }
   @inline set minuteLive(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691828)
+    store<u32>(changetype<usize>(this), value, 1705095348)
   }
   /** What a price may be worse than the mark: d of decision 65. */
   @inline get fillRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691832)
+    return load<i64>(changetype<usize>(this), 1705095352)
   }
   @inline set fillRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691832)
+    store<i64>(changetype<usize>(this), value, 1705095352)
   }
   /** What the mark may be away from the index: c of decision 65. */
   @inline get markRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691840)
+    return load<i64>(changetype<usize>(this), 1705095360)
   }
   @inline set markRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691840)
+    store<i64>(changetype<usize>(this), value, 1705095360)
   }
   /** Value traded between customers in the last minute: Σ of `traded`. */
   @inline get tradedSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691848)
+    return load<i64>(changetype<usize>(this), 1705095368)
   }
   @inline set tradedSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691848)
+    store<i64>(changetype<usize>(this), value, 1705095368)
   }
   /** Number of the five seconds since 1970 that were counted last. */
   @inline get tradedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691856)
+    return load<f64>(changetype<usize>(this), 1705095376)
   }
   @inline set tradedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691856)
+    store<f64>(changetype<usize>(this), value, 1705095376)
   }
   /** Since when it has no index. */
   @inline get shutAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691864)
+    return load<f64>(changetype<usize>(this), 1705095384)
   }
   @inline set shutAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691864)
+    store<f64>(changetype<usize>(this), value, 1705095384)
   }
   /** The last order id that was given before. */
   @inline get shutOrder(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691872)
+    return load<f64>(changetype<usize>(this), 1705095392)
   }
   @inline set shutOrder(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691872)
+    store<f64>(changetype<usize>(this), value, 1705095392)
   }
   /** Of the settlement of funding under way: what payers paid. */
   @inline get collected(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691880)
+    return load<i64>(changetype<usize>(this), 1705095400)
   }
   @inline set collected(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691880)
+    store<i64>(changetype<usize>(this), value, 1705095400)
   }
   /** Of it: what receivers would get if every payer paid. */
   @inline get claimed(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691888)
+    return load<i64>(changetype<usize>(this), 1705095408)
   }
   @inline set claimed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691888)
+    store<i64>(changetype<usize>(this), value, 1705095408)
   }
   /** Positions that wait for the next slice of their reduction. */
   @inline get waiting(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691896))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095416))
   }
   @inline set waiting(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691896)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095416)
   }
   /** Of its margin coin. */
   @inline get fund(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1729691900))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1705095420))
   }
   @inline set fund(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691900)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095420)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691904)
+    return load<f64>(changetype<usize>(this), 1705095424)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691904)
+    store<f64>(changetype<usize>(this), value, 1705095424)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691912)
+    return load<f64>(changetype<usize>(this), 1705095432)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691912)
+    store<f64>(changetype<usize>(this), value, 1705095432)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691920)
+    return load<i64>(changetype<usize>(this), 1705095440)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691920)
+    store<i64>(changetype<usize>(this), value, 1705095440)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691928)
+    return load<f64>(changetype<usize>(this), 1705095448)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691928)
+    store<f64>(changetype<usize>(this), value, 1705095448)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1729691936)
+    return load<u32>(changetype<usize>(this), 1705095456)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1729691936)
+    store<u32>(changetype<usize>(this), value, 1705095456)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691940))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095460))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691940)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095460)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1729691944))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095464))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1729691944)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095464)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1729691952)
+    return load<i64>(changetype<usize>(this), 1705095472)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1729691952)
+    store<i64>(changetype<usize>(this), value, 1705095472)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691960)
+    return load<f64>(changetype<usize>(this), 1705095480)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691960)
+    store<f64>(changetype<usize>(this), value, 1705095480)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691968)
+    return load<f64>(changetype<usize>(this), 1705095488)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691968)
+    store<f64>(changetype<usize>(this), value, 1705095488)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691976)
+    return load<f64>(changetype<usize>(this), 1705095496)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691976)
+    store<f64>(changetype<usize>(this), value, 1705095496)
   }
   /** When it began to offer it last. */
   @inline get offeredAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1729691984)
+    return load<f64>(changetype<usize>(this), 1705095504)
   }
   @inline set offeredAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1729691984)
+    store<f64>(changetype<usize>(this), value, 1705095504)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1729691992)
+    return changetype<List>(changetype<usize>(this) + 1705095512)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1729692008)
+    return changetype<List>(changetype<usize>(this) + 1705095528)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1729692024)
+    return changetype<List>(changetype<usize>(this) + 1705095544)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1729692040)
+    return changetype<List>(changetype<usize>(this) + 1705095560)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1729692056
+    return changetype<usize>(this) + 1705095576
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1729692568
+    return changetype<usize>(this) + 1705096088
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1729692728
+    return changetype<usize>(this) + 1705096248
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1729692968
+    return changetype<usize>(this) + 1705096488
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1729693064
+    return changetype<usize>(this) + 1705096584
   }
 }
 
@@ -2368,106 +2439,106 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1731506176))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1706909696))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731506176)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706909696)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1731506180))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1706909700))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731506180)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706909700)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1731506184))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1706909704))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1731506184)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706909704)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1731506188)
+    return load<i32>(changetype<usize>(this), 1706909708)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1731506188)
+    store<i32>(changetype<usize>(this), value, 1706909708)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1731506192)
+    return load<u8>(changetype<usize>(this), 1706909712)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731506192)
+    store<u8>(changetype<usize>(this), <u8>value, 1706909712)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1731506193)
+    return load<u8>(changetype<usize>(this), 1706909713)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731506193)
+    store<u8>(changetype<usize>(this), <u8>value, 1706909713)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1731506194)
+    return load<u8>(changetype<usize>(this), 1706909714)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1731506194)
+    store<u8>(changetype<usize>(this), <u8>value, 1706909714)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1731506200)
+    return load<i64>(changetype<usize>(this), 1706909720)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731506200)
+    store<i64>(changetype<usize>(this), value, 1706909720)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1731506208)
+    return load<i64>(changetype<usize>(this), 1706909728)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731506208)
+    store<i64>(changetype<usize>(this), value, 1706909728)
   }
   /** Σ of what was settled ahead of crossed positions. */
   @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1731506216)
+    return load<i64>(changetype<usize>(this), 1706909736)
   }
   @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731506216)
+    store<i64>(changetype<usize>(this), value, 1706909736)
   }
   /** Σ of what crossed positions lost against the mark when they were opened. */
   @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1731506224)
+    return load<i64>(changetype<usize>(this), 1706909744)
   }
   @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731506224)
+    store<i64>(changetype<usize>(this), value, 1706909744)
   }
   /** When its liquidation began. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1731506232)
+    return load<f64>(changetype<usize>(this), 1706909752)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1731506232)
+    store<f64>(changetype<usize>(this), value, 1706909752)
   }
   /** What orders reserve at seats with margins of their own: no profit of open positions pays for that. */
   @inline get pledged(): i64 {
-    return load<i64>(changetype<usize>(this), 1731506240)
+    return load<i64>(changetype<usize>(this), 1706909760)
   }
   @inline set pledged(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731506240)
+    store<i64>(changetype<usize>(this), value, 1706909760)
   }
   /** What the fund lost by it since it last lost nothing for a day. */
   @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1731506248)
+    return load<i64>(changetype<usize>(this), 1706909768)
   }
   @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1731506248)
+    store<i64>(changetype<usize>(this), value, 1706909768)
   }
   /** When it last lost something. */
   @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1731506256)
+    return load<f64>(changetype<usize>(this), 1706909776)
   }
   @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1731506256)
+    store<f64>(changetype<usize>(this), value, 1706909776)
   }
 }
 
@@ -2477,108 +2548,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1784307712))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1759711232))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307712)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711232)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1784307716))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1759711236))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307716)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711236)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1784307720))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1759711240))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307720)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711240)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1784307724))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1759711244))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307724)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711244)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1784307728))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1759711248))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307728)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711248)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1784307732))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1759711252))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307732)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711252)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1784307736))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1759711256))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1784307736)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711256)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1784307740)
+    return load<u32>(changetype<usize>(this), 1759711260)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1784307740)
+    store<u32>(changetype<usize>(this), value, 1759711260)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1784307744)
+    return load<u8>(changetype<usize>(this), 1759711264)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1784307744)
+    store<u8>(changetype<usize>(this), <u8>value, 1759711264)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1784307745)
+    return load<u8>(changetype<usize>(this), 1759711265)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1784307745)
+    store<u8>(changetype<usize>(this), <u8>value, 1759711265)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1784307748)
+    return load<u32>(changetype<usize>(this), 1759711268)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1784307748)
+    store<u32>(changetype<usize>(this), value, 1759711268)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1784307752)
+    return load<f64>(changetype<usize>(this), 1759711272)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1784307752)
+    store<f64>(changetype<usize>(this), value, 1759711272)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1784307760)
+    return load<f64>(changetype<usize>(this), 1759711280)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1784307760)
+    store<f64>(changetype<usize>(this), value, 1759711280)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1784307768)
+    return load<i64>(changetype<usize>(this), 1759711288)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1784307768)
+    store<i64>(changetype<usize>(this), value, 1759711288)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1784307776)
+    return load<i64>(changetype<usize>(this), 1759711296)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1784307776)
+    store<i64>(changetype<usize>(this), value, 1759711296)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1784307784)
+    return load<usize>(changetype<usize>(this), 1759711304)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1784307784)
+    store<usize>(changetype<usize>(this), value, 1759711304)
   }
 }
 
@@ -2589,263 +2660,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1872310272))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1847713792))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872310272)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847713792)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1872310276)
+    return load<i32>(changetype<usize>(this), 1847713796)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1872310276)
+    store<i32>(changetype<usize>(this), value, 1847713796)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310280)
+    return load<f64>(changetype<usize>(this), 1847713800)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310280)
+    store<f64>(changetype<usize>(this), value, 1847713800)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1872310288))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1847713808))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872310288)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847713808)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1872310292))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1847713812))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1872310292)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847713812)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310296)
+    return load<f64>(changetype<usize>(this), 1847713816)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310296)
+    store<f64>(changetype<usize>(this), value, 1847713816)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310304)
+    return load<i64>(changetype<usize>(this), 1847713824)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310304)
+    store<i64>(changetype<usize>(this), value, 1847713824)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310312)
+    return load<i64>(changetype<usize>(this), 1847713832)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310312)
+    store<i64>(changetype<usize>(this), value, 1847713832)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310320)
+    return load<i64>(changetype<usize>(this), 1847713840)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310320)
+    store<i64>(changetype<usize>(this), value, 1847713840)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310328)
+    return load<f64>(changetype<usize>(this), 1847713848)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310328)
+    store<f64>(changetype<usize>(this), value, 1847713848)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310336)
+    return load<f64>(changetype<usize>(this), 1847713856)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310336)
+    store<f64>(changetype<usize>(this), value, 1847713856)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1872310344)
+    return load<u32>(changetype<usize>(this), 1847713864)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872310344)
+    store<u32>(changetype<usize>(this), value, 1847713864)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1872310348)
+    return load<u32>(changetype<usize>(this), 1847713868)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872310348)
+    store<u32>(changetype<usize>(this), value, 1847713868)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1872310352)
+    return load<u32>(changetype<usize>(this), 1847713872)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872310352)
+    store<u32>(changetype<usize>(this), value, 1847713872)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1872310356)
+    return load<u8>(changetype<usize>(this), 1847713876)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872310356)
+    store<u8>(changetype<usize>(this), <u8>value, 1847713876)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1872310357)
+    return load<u8>(changetype<usize>(this), 1847713877)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872310357)
+    store<u8>(changetype<usize>(this), <u8>value, 1847713877)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1872310358)
+    return load<u8>(changetype<usize>(this), 1847713878)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872310358)
+    store<u8>(changetype<usize>(this), <u8>value, 1847713878)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1872310359)
+    return load<u8>(changetype<usize>(this), 1847713879)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872310359)
+    store<u8>(changetype<usize>(this), <u8>value, 1847713879)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1872310360)
+    return load<u32>(changetype<usize>(this), 1847713880)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1872310360)
+    store<u32>(changetype<usize>(this), value, 1847713880)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310368)
+    return load<f64>(changetype<usize>(this), 1847713888)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310368)
+    store<f64>(changetype<usize>(this), value, 1847713888)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310376)
+    return load<i64>(changetype<usize>(this), 1847713896)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310376)
+    store<i64>(changetype<usize>(this), value, 1847713896)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310384)
+    return load<f64>(changetype<usize>(this), 1847713904)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310384)
+    store<f64>(changetype<usize>(this), value, 1847713904)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310392)
+    return load<i64>(changetype<usize>(this), 1847713912)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310392)
+    store<i64>(changetype<usize>(this), value, 1847713912)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310400)
+    return load<i64>(changetype<usize>(this), 1847713920)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310400)
+    store<i64>(changetype<usize>(this), value, 1847713920)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310408)
+    return load<i64>(changetype<usize>(this), 1847713928)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310408)
+    store<i64>(changetype<usize>(this), value, 1847713928)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310416)
+    return load<i64>(changetype<usize>(this), 1847713936)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310416)
+    store<i64>(changetype<usize>(this), value, 1847713936)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310424)
+    return load<i64>(changetype<usize>(this), 1847713944)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310424)
+    store<i64>(changetype<usize>(this), value, 1847713944)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310432)
+    return load<f64>(changetype<usize>(this), 1847713952)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310432)
+    store<f64>(changetype<usize>(this), value, 1847713952)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310440)
+    return load<f64>(changetype<usize>(this), 1847713960)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310440)
+    store<f64>(changetype<usize>(this), value, 1847713960)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310448)
+    return load<f64>(changetype<usize>(this), 1847713968)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310448)
+    store<f64>(changetype<usize>(this), value, 1847713968)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310456)
+    return load<f64>(changetype<usize>(this), 1847713976)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310456)
+    store<f64>(changetype<usize>(this), value, 1847713976)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310464)
+    return load<i64>(changetype<usize>(this), 1847713984)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310464)
+    store<i64>(changetype<usize>(this), value, 1847713984)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310472)
+    return load<i64>(changetype<usize>(this), 1847713992)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310472)
+    store<i64>(changetype<usize>(this), value, 1847713992)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1872310480)
+    return load<i64>(changetype<usize>(this), 1847714000)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1872310480)
+    store<i64>(changetype<usize>(this), value, 1847714000)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310488)
+    return load<f64>(changetype<usize>(this), 1847714008)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310488)
+    store<f64>(changetype<usize>(this), value, 1847714008)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310496)
+    return load<f64>(changetype<usize>(this), 1847714016)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310496)
+    store<f64>(changetype<usize>(this), value, 1847714016)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310504)
+    return load<f64>(changetype<usize>(this), 1847714024)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310504)
+    store<f64>(changetype<usize>(this), value, 1847714024)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1872310512)
+    return load<f64>(changetype<usize>(this), 1847714032)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1872310512)
+    store<f64>(changetype<usize>(this), value, 1847714032)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1872310520)
+    return load<u8>(changetype<usize>(this), 1847714040)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1872310520)
+    store<u8>(changetype<usize>(this), <u8>value, 1847714040)
   }
 }
 
@@ -3040,342 +3111,463 @@
   @inline set quoteFeeAccount(value: Account) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 36)
   }
-  /** Trailing orders, in the order of their placing. */
-  @inline get trailingHead(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 40))
-  }
-  @inline set trailingHead(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 40)
-  }
-  @inline get trailingTail(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 44))
-  }
-  @inline set trailingTail(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 44)
-  }
   @inline get statusUntil(): f64 {
-    return load<f64>(changetype<usize>(this), 48)
+    return load<f64>(changetype<usize>(this), 40)
   }
   @inline set statusUntil(value: f64) {
-    store<f64>(changetype<usize>(this), value, 48)
+    store<f64>(changetype<usize>(this), value, 40)
   }
   @inline get lastPrice(): f64 {
-    return load<f64>(changetype<usize>(this), 56)
+    return load<f64>(changetype<usize>(this), 48)
   }
   @inline set lastPrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 56)
+    store<f64>(changetype<usize>(this), value, 48)
   }
   @inline get referencePrice(): f64 {
-    return load<f64>(changetype<usize>(this), 64)
+    return load<f64>(changetype<usize>(this), 56)
   }
   @inline set referencePrice(value: f64) {
-    store<f64>(changetype<usize>(this), value, 64)
+    store<f64>(changetype<usize>(this), value, 56)
   }
   @inline get bandRate(): f64 {
-    return load<f64>(changetype<usize>(this), 72)
+    return load<f64>(changetype<usize>(this), 64)
   }
   @inline set bandRate(value: f64) {
-    store<f64>(changetype<usize>(this), value, 72)
+    store<f64>(changetype<usize>(this), value, 64)
   }
   @inline get bandHigh(): f64 {
-    return load<f64>(changetype<usize>(this), 80)
+    return load<f64>(changetype<usize>(this), 72)
   }
   @inline set bandHigh(value: f64) {
-    store<f64>(changetype<usize>(this), value, 80)
+    store<f64>(changetype<usize>(this), value, 72)
   }
   @inline get bandLow(): f64 {
-    return load<f64>(changetype<usize>(this), 88)
+    return load<f64>(changetype<usize>(this), 80)
   }
   @inline set bandLow(value: f64) {
-    store<f64>(changetype<usize>(this), value, 88)
+    store<f64>(changetype<usize>(this), value, 80)
   }
   @inline get bandReference(): f64 {
-    return load<f64>(changetype<usize>(this), 96)
+    return load<f64>(changetype<usize>(this), 88)
   }
   @inline set bandReference(value: f64) {
-    store<f64>(changetype<usize>(this), value, 96)
+    store<f64>(changetype<usize>(this), value, 88)
   }
   @inline get bandKnownRate(): f64 {
-    return load<f64>(changetype<usize>(this), 104)
+    return load<f64>(changetype<usize>(this), 96)
   }
   @inline set bandKnownRate(value: f64) {
-    store<f64>(changetype<usize>(this), value, 104)
+    store<f64>(changetype<usize>(this), value, 96)
   }
   @inline get breakerMove(): f64 {
-    return load<f64>(changetype<usize>(this), 112)
+    return load<f64>(changetype<usize>(this), 104)
   }
   @inline set breakerMove(value: f64) {
-    store<f64>(changetype<usize>(this), value, 112)
+    store<f64>(changetype<usize>(this), value, 104)
   }
   @inline get breakerHaltMs(): f64 {
-    return load<f64>(changetype<usize>(this), 120)
+    return load<f64>(changetype<usize>(this), 112)
   }
   @inline set breakerHaltMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 120)
+    store<f64>(changetype<usize>(this), value, 112)
   }
-  /** At the start of the taker phase that runs. */
+  /** Of the taker phase that runs: the reference, and the prices beyond which it moves too far. */
   @inline get breakerReference(): f64 {
-    return load<f64>(changetype<usize>(this), 128)
+    return load<f64>(changetype<usize>(this), 120)
   }
   @inline set breakerReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 120)
+  }
+  @inline get breakerHigh(): f64 {
+    return load<f64>(changetype<usize>(this), 128)
+  }
+  @inline set breakerHigh(value: f64) {
     store<f64>(changetype<usize>(this), value, 128)
   }
-  @inline get breakerTrades(): f64 {
+  @inline get breakerLow(): f64 {
     return load<f64>(changetype<usize>(this), 136)
   }
-  @inline set breakerTrades(value: f64) {
+  @inline set breakerLow(value: f64) {
     store<f64>(changetype<usize>(this), value, 136)
+  }
+  /** The reference as a taker phase began that may pause. */
+  @inline get phaseReference(): f64 {
+    return load<f64>(changetype<usize>(this), 144)
+  }
+  @inline set phaseReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 144)
   }
   /** Quote minor units of one tick × one lot, base minor units of one lot: as float64 and as int64. */
   @inline get notionalUnit(): f64 {
-    return load<f64>(changetype<usize>(this), 144)
-  }
-  @inline set notionalUnit(value: f64) {
-    store<f64>(changetype<usize>(this), value, 144)
-  }
-  @inline get lotUnit(): f64 {
     return load<f64>(changetype<usize>(this), 152)
   }
-  @inline set lotUnit(value: f64) {
+  @inline set notionalUnit(value: f64) {
     store<f64>(changetype<usize>(this), value, 152)
   }
+  @inline get lotUnit(): f64 {
+    return load<f64>(changetype<usize>(this), 160)
+  }
+  @inline set lotUnit(value: f64) {
+    store<f64>(changetype<usize>(this), value, 160)
+  }
   @inline get unitNotional(): i64 {
-    return load<i64>(changetype<usize>(this), 160)
-  }
-  @inline set unitNotional(value: i64) {
-    store<i64>(changetype<usize>(this), value, 160)
-  }
-  @inline get unitLot(): i64 {
     return load<i64>(changetype<usize>(this), 168)
   }
-  @inline set unitLot(value: i64) {
+  @inline set unitNotional(value: i64) {
     store<i64>(changetype<usize>(this), value, 168)
+  }
+  @inline get unitLot(): i64 {
+    return load<i64>(changetype<usize>(this), 176)
+  }
+  @inline set unitLot(value: i64) {
+    store<i64>(changetype<usize>(this), value, 176)
   }
   /** int64 by side × 16 + maker × 8. */
   @inline get rates(): usize {
-    return changetype<usize>(this) + 176
+    return changetype<usize>(this) + 184
   }
   /** 0 = unbounded. */
   @inline get notionalMin(): i64 {
-    return load<i64>(changetype<usize>(this), 208)
-  }
-  @inline set notionalMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 208)
-  }
-  @inline get notionalMax(): i64 {
     return load<i64>(changetype<usize>(this), 216)
   }
-  @inline set notionalMax(value: i64) {
+  @inline set notionalMin(value: i64) {
     store<i64>(changetype<usize>(this), value, 216)
   }
-  @inline get marketCap(): i64 {
+  @inline get notionalMax(): i64 {
     return load<i64>(changetype<usize>(this), 224)
   }
-  @inline set marketCap(value: i64) {
+  @inline set notionalMax(value: i64) {
     store<i64>(changetype<usize>(this), value, 224)
+  }
+  @inline get marketCap(): i64 {
+    return load<i64>(changetype<usize>(this), 232)
+  }
+  @inline set marketCap(value: i64) {
+    store<i64>(changetype<usize>(this), value, 232)
   }
   /** Ranges of plain limit orders. */
   @inline get priceMost(): f64 {
-    return load<f64>(changetype<usize>(this), 232)
-  }
-  @inline set priceMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 232)
-  }
-  @inline get quantityLeast(): f64 {
     return load<f64>(changetype<usize>(this), 240)
   }
-  @inline set quantityLeast(value: f64) {
+  @inline set priceMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 240)
   }
-  @inline get quantityMost(): f64 {
+  @inline get quantityLeast(): f64 {
     return load<f64>(changetype<usize>(this), 248)
   }
-  @inline set quantityMost(value: f64) {
+  @inline set quantityLeast(value: f64) {
     store<f64>(changetype<usize>(this), value, 248)
   }
-  @inline get valueLeast(): f64 {
+  @inline get quantityMost(): f64 {
     return load<f64>(changetype<usize>(this), 256)
   }
-  @inline set valueLeast(value: f64) {
+  @inline set quantityMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 256)
   }
-  @inline get valueMost(): f64 {
+  @inline get valueLeast(): f64 {
     return load<f64>(changetype<usize>(this), 264)
   }
-  @inline set valueMost(value: f64) {
+  @inline set valueLeast(value: f64) {
     store<f64>(changetype<usize>(this), value, 264)
+  }
+  @inline get valueMost(): f64 {
+    return load<f64>(changetype<usize>(this), 272)
+  }
+  @inline set valueMost(value: f64) {
+    store<f64>(changetype<usize>(this), value, 272)
   }
   /** Terms as they were given; 0 = unbounded. */
   @inline get priceCap(): f64 {
-    return load<f64>(changetype<usize>(this), 272)
-  }
-  @inline set priceCap(value: f64) {
-    store<f64>(changetype<usize>(this), value, 272)
-  }
-  @inline get quantityMin(): f64 {
     return load<f64>(changetype<usize>(this), 280)
   }
-  @inline set quantityMin(value: f64) {
+  @inline set priceCap(value: f64) {
     store<f64>(changetype<usize>(this), value, 280)
   }
-  @inline get quantityMax(): f64 {
+  @inline get quantityMin(): f64 {
     return load<f64>(changetype<usize>(this), 288)
   }
-  @inline set quantityMax(value: f64) {
+  @inline set quantityMin(value: f64) {
     store<f64>(changetype<usize>(this), value, 288)
   }
-  @inline get positionMax(): f64 {
+  @inline get quantityMax(): f64 {
     return load<f64>(changetype<usize>(this), 296)
   }
-  @inline set positionMax(value: f64) {
+  @inline set quantityMax(value: f64) {
     store<f64>(changetype<usize>(this), value, 296)
   }
-  @inline get icebergParts(): f64 {
+  @inline get positionMax(): f64 {
     return load<f64>(changetype<usize>(this), 304)
   }
-  @inline set icebergParts(value: f64) {
+  @inline set positionMax(value: f64) {
     store<f64>(changetype<usize>(this), value, 304)
   }
-  @inline get trailingMin(): f64 {
+  @inline get icebergParts(): f64 {
     return load<f64>(changetype<usize>(this), 312)
   }
-  @inline set trailingMin(value: f64) {
+  @inline set icebergParts(value: f64) {
     store<f64>(changetype<usize>(this), value, 312)
   }
-  @inline get trailingMax(): f64 {
+  @inline get trailingMin(): f64 {
     return load<f64>(changetype<usize>(this), 320)
   }
-  @inline set trailingMax(value: f64) {
+  @inline set trailingMin(value: f64) {
     store<f64>(changetype<usize>(this), value, 320)
   }
-  @inline get slippage(): f64 {
+  @inline get trailingMax(): f64 {
     return load<f64>(changetype<usize>(this), 328)
   }
-  @inline set slippage(value: f64) {
+  @inline set trailingMax(value: f64) {
     store<f64>(changetype<usize>(this), value, 328)
+  }
+  @inline get slippage(): f64 {
+    return load<f64>(changetype<usize>(this), 336)
+  }
+  @inline set slippage(value: f64) {
+    store<f64>(changetype<usize>(this), value, 336)
   }
   /** Most at a desk; Infinity = unbounded. */
   @inline get openMost(): f64 {
-    return load<f64>(changetype<usize>(this), 336)
-  }
-  @inline set openMost(value: f64) {
-    store<f64>(changetype<usize>(this), value, 336)
-  }
-  @inline get triggersMost(): f64 {
     return load<f64>(changetype<usize>(this), 344)
   }
-  @inline set triggersMost(value: f64) {
+  @inline set openMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 344)
   }
-  @inline get listsMost(): f64 {
+  @inline get triggersMost(): f64 {
     return load<f64>(changetype<usize>(this), 352)
   }
-  @inline set listsMost(value: f64) {
+  @inline set triggersMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 352)
   }
-  /** Window of the reference price: open times, −1 = none; cached mean, totals. All follow from the buckets. */
-  @inline get windowNewest(): f64 {
+  @inline get listsMost(): f64 {
     return load<f64>(changetype<usize>(this), 360)
   }
-  @inline set windowNewest(value: f64) {
+  @inline set listsMost(value: f64) {
     store<f64>(changetype<usize>(this), value, 360)
   }
-  @inline get windowOldest(): f64 {
-    return load<f64>(changetype<usize>(this), 368)
+  /** 10 to the power of the decimals of a price. */
+  @inline get priceOne(): i64 {
+    return load<i64>(changetype<usize>(this), 368)
   }
-  @inline set windowOldest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 368)
+  @inline set priceOne(value: i64) {
+    store<i64>(changetype<usize>(this), value, 368)
   }
-  @inline get windowCachedAt(): f64 {
+  /** What the index prices of base and quote make of it; 0 = one of them is not live. */
+  @inline get indexPrice(): f64 {
     return load<f64>(changetype<usize>(this), 376)
   }
-  @inline set windowCachedAt(value: f64) {
+  @inline set indexPrice(value: f64) {
     store<f64>(changetype<usize>(this), value, 376)
   }
-  @inline get windowCachedMean(): f64 {
-    return load<f64>(changetype<usize>(this), 384)
+  /** Thousandths: the configured reference as trades moved it. */
+  @inline get movedReference(): i64 {
+    return load<i64>(changetype<usize>(this), 384)
   }
-  @inline set windowCachedMean(value: f64) {
-    store<f64>(changetype<usize>(this), value, 384)
+  @inline set movedReference(value: i64) {
+    store<i64>(changetype<usize>(this), value, 384)
   }
-  @inline get windowCount(): i64 {
-    return load<i64>(changetype<usize>(this), 392)
+  /** Minute since 1970 up to which they did. */
+  @inline get movedMinute(): f64 {
+    return load<f64>(changetype<usize>(this), 392)
   }
-  @inline set windowCount(value: i64) {
-    store<i64>(changetype<usize>(this), value, 392)
+  @inline set movedMinute(value: f64) {
+    store<f64>(changetype<usize>(this), value, 392)
   }
-  @inline get windowSum(): i64 {
-    return load<i64>(changetype<usize>(this), 400)
+  /** Slot of the next recent trade. */
+  @inline get recentNext(): u32 {
+    return load<u32>(changetype<usize>(this), 400)
   }
-  @inline set windowSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 400)
+  @inline set recentNext(value: u32) {
+    store<u32>(changetype<usize>(this), value, 400)
   }
-  @inline get windowNewestBucket(): usize {
-    return load<usize>(changetype<usize>(this), 408)
+  /** The last halt came within an hour of the one before. */
+  @inline get haltedAgain(): i32 {
+    return load<i32>(changetype<usize>(this), 404)
   }
-  @inline set windowNewestBucket(value: usize) {
-    store<usize>(changetype<usize>(this), value, 408)
+  @inline set haltedAgain(value: i32) {
+    store<i32>(changetype<usize>(this), value, 404)
   }
-  /** open time (float64), trades, sum of prices (int64) of each bucket */
-  @inline get windowRing(): usize {
-    return changetype<usize>(this) + 416
+  /** When the breaker halted it last. */
+  @inline get haltedAt(): f64 {
+    return load<f64>(changetype<usize>(this), 408)
+  }
+  @inline set haltedAt(value: f64) {
+    store<f64>(changetype<usize>(this), value, 408)
+  }
+  /** Part of five minutes since 1970, and what was traded in it beyond the breaker’s bounds. */
+  @inline get pushedPart(): f64 {
+    return load<f64>(changetype<usize>(this), 416)
+  }
+  @inline set pushedPart(value: f64) {
+    store<f64>(changetype<usize>(this), value, 416)
+  }
+  @inline get pushedUp(): i64 {
+    return load<i64>(changetype<usize>(this), 424)
+  }
+  @inline set pushedUp(value: i64) {
+    store<i64>(changetype<usize>(this), value, 424)
+  }
+  @inline get pushedDown(): i64 {
+    return load<i64>(changetype<usize>(this), 432)
+  }
+  @inline set pushedDown(value: i64) {
+    store<i64>(changetype<usize>(this), value, 432)
+  }
+  /** Buckets of a minute. */
+  @inline get minuteRing(): usize {
+    return changetype<usize>(this) + 440
   }
   /** Children of filled parents that wait for the end of a halt. */
   @inline get waiting(): List {
-    return changetype<List>(changetype<usize>(this) + 1168)
+    return changetype<List>(changetype<usize>(this) + 1184)
   }
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1184
+    return changetype<usize>(this) + 1200
   }
-  /** The breaker’s longer window, 0 = none: its move, its length, what the price was at its start. */
+  /** The breaker’s longer window, 0 = none: its move, its length. */
   @inline get longMove(): f64 {
-    return load<f64>(changetype<usize>(this), 1344)
-  }
-  @inline set longMove(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1344)
-  }
-  @inline get longWindow(): f64 {
-    return load<f64>(changetype<usize>(this), 1352)
-  }
-  @inline set longWindow(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1352)
-  }
-  @inline get longBase(): f64 {
     return load<f64>(changetype<usize>(this), 1360)
   }
-  @inline set longBase(value: f64) {
+  @inline set longMove(value: f64) {
     store<f64>(changetype<usize>(this), value, 1360)
   }
-  /** Slot of the oldest note, and how many there are. */
-  @inline get longFirst(): u32 {
-    return load<u32>(changetype<usize>(this), 1368)
+  @inline get longWindow(): f64 {
+    return load<f64>(changetype<usize>(this), 1368)
   }
-  @inline set longFirst(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1368)
+  @inline set longWindow(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1368)
   }
-  @inline get longCount(): u32 {
-    return load<u32>(changetype<usize>(this), 1372)
+  @inline get firedBound(): f64 {
+    return load<f64>(changetype<usize>(this), 1376)
   }
-  @inline set longCount(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1372)
+  @inline set firedBound(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1376)
   }
-  /** when a part of the window began, and its last price (float64), of each slot */
+  /** References at which the two windows begin, and until when. */
+  @inline get shortBase(): f64 {
+    return load<f64>(changetype<usize>(this), 1384)
+  }
+  @inline set shortBase(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1384)
+  }
+  @inline get shortUntil(): f64 {
+    return load<f64>(changetype<usize>(this), 1392)
+  }
+  @inline set shortUntil(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1392)
+  }
+  @inline get longBase(): f64 {
+    return load<f64>(changetype<usize>(this), 1400)
+  }
+  @inline set longBase(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1400)
+  }
+  @inline get longUntil(): f64 {
+    return load<f64>(changetype<usize>(this), 1408)
+  }
+  @inline set longUntil(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1408)
+  }
+  /** Buckets of an hour. */
+  @inline get hourRing(): usize {
+    return changetype<usize>(this) + 1416
+  }
+  /** Recent trades. */
+  @inline get recentRing(): usize {
+    return changetype<usize>(this) + 2016
+  }
+  /** Those that count, by price, while they are looked at: price (float64), value (int64). */
+  @inline get recentSorted(): usize {
+    return changetype<usize>(this) + 3552
+  }
+  /** When a part of the window began, and its last reference (float64), of each slot. */
+  @inline get shortRing(): usize {
+    return changetype<usize>(this) + 4576
+  }
+  /** The same. */
   @inline get longRing(): usize {
-    return changetype<usize>(this) + 1376
+    return changetype<usize>(this) + 5600
   }
   /** None of a pair. */
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 2400))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 6624))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 2400)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 6624)
   }
-  /** longFirst and longCount */
-  @inline get longNotes(): f64 {
-    return load<f64>(changetype<usize>(this), 1368)
+  /** Extremes that trailing orders follow: see `orders/trails.ts` of the kernel. */
+  @inline get trails(): usize {
+    return changetype<usize>(this) + 6628
   }
-  @inline set longNotes(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1368)
+  /** What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing. */
+  @inline get work(): u32 {
+    return load<u32>(changetype<usize>(this), 7108)
+  }
+  @inline set work(value: u32) {
+    store<u32>(changetype<usize>(this), value, 7108)
+  }
+  /** Of the pair behind it among those that work; 0 = it is the last. */
+  @inline get nextWork(): i32 {
+    return load<i32>(changetype<usize>(this), 7112)
+  }
+  @inline set nextWork(value: i32) {
+    store<i32>(changetype<usize>(this), value, 7112)
+  }
+  /** While it works: which of those in `waiting` enters next. */
+  @inline get waitingHand(): u32 {
+    return load<u32>(changetype<usize>(this), 7116)
+  }
+  @inline set waitingHand(value: u32) {
+    store<u32>(changetype<usize>(this), value, 7116)
+  }
+  /** 1: that one has begun to trade, and its slice was over. */
+  @inline get isPaused(): u32 {
+    return load<u32>(changetype<usize>(this), 7120)
+  }
+  @inline set isPaused(value: u32) {
+    store<u32>(changetype<usize>(this), value, 7120)
+  }
+  /** In an auction: desks whose own orders are kept apart before a price is chosen; the last one comes next. */
+  @inline get owners(): List {
+    return changetype<List>(changetype<usize>(this) + 7124)
+  }
+  /** In an auction: the one price, 0 = nothing crosses. */
+  @inline get openingPrice(): f64 {
+    return load<f64>(changetype<usize>(this), 7144)
+  }
+  @inline set openingPrice(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7144)
+  }
+  /** The reference price when the pair last stopped. */
+  @inline get haltReference(): f64 {
+    return load<f64>(changetype<usize>(this), 7152)
+  }
+  @inline set haltReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7152)
+  }
+  /** At the start of the taker phase that is paused; then its breaker: armed 1, tripped 2, and its bounds. */
+  @inline get pausedReference(): f64 {
+    return load<f64>(changetype<usize>(this), 7160)
+  }
+  @inline set pausedReference(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7160)
+  }
+  @inline get pausedPhase(): u32 {
+    return load<u32>(changetype<usize>(this), 7168)
+  }
+  @inline set pausedPhase(value: u32) {
+    store<u32>(changetype<usize>(this), value, 7168)
+  }
+  @inline get pausedHigh(): f64 {
+    return load<f64>(changetype<usize>(this), 7176)
+  }
+  @inline set pausedHigh(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7176)
+  }
+  @inline get pausedLow(): f64 {
+    return load<f64>(changetype<usize>(this), 7184)
+  }
+  @inline set pausedLow(value: f64) {
+    store<f64>(changetype<usize>(this), value, 7184)
   }
 }
 
@@ -3951,32 +4143,45 @@
   @inline set funds(value: Fund) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 1388)
   }
-  /** Of all entries up to now: see `perp/mark/instant.ts` of the kernel. */
+  /** The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does. */
+  @inline get worksFirst(): i32 {
+    return load<i32>(changetype<usize>(this), 1392)
+  }
+  @inline set worksFirst(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1392)
+  }
+  @inline get worksLast(): i32 {
+    return load<i32>(changetype<usize>(this), 1396)
+  }
+  @inline set worksLast(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1396)
+  }
+  /** Of all entries up to now: see `market/chance.ts` of the kernel. */
   @inline get chain(): u64 {
-    return load<u64>(changetype<usize>(this), 1392)
+    return load<u64>(changetype<usize>(this), 1400)
   }
   @inline set chain(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1392)
+    store<u64>(changetype<usize>(this), value, 1400)
   }
   /** Secret of the tenant that the instants of samples follow from. */
   @inline get secretLow(): u64 {
-    return load<u64>(changetype<usize>(this), 1400)
-  }
-  @inline set secretLow(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1400)
-  }
-  @inline get secretHigh(): u64 {
     return load<u64>(changetype<usize>(this), 1408)
   }
-  @inline set secretHigh(value: u64) {
+  @inline set secretLow(value: u64) {
     store<u64>(changetype<usize>(this), value, 1408)
+  }
+  @inline get secretHigh(): u64 {
+    return load<u64>(changetype<usize>(this), 1416)
+  }
+  @inline set secretHigh(value: u64) {
+    store<u64>(changetype<usize>(this), value, 1416)
   }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1416)
+    return load<f64>(changetype<usize>(this), 1424)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1416)
+    store<f64>(changetype<usize>(this), value, 1424)
   }
 }
 
@@ -4108,43 +4313,6 @@
   }
   @inline set callbackRate(value: i64) {
     store<i64>(changetype<usize>(this), value, 120)
-  }
-}
-
-/** An order that crosses, in the trial of an auction. */
-@unmanaged export class Cell {
-  @inline get exists(): bool {
-    return changetype<usize>(this) != 0
-  }
-  @inline get order(): Order {
-    return changetype<Order>(load<usize>(changetype<usize>(this), 0))
-  }
-  @inline set order(value: Order) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 0)
-  }
-  @inline get next(): Cell {
-    return changetype<Cell>(load<usize>(changetype<usize>(this), 4))
-  }
-  @inline set next(value: Cell) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 4)
-  }
-  @inline get rest(): f64 {
-    return load<f64>(changetype<usize>(this), 8)
-  }
-  @inline set rest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 8)
-  }
-  @inline get shown(): f64 {
-    return load<f64>(changetype<usize>(this), 16)
-  }
-  @inline set shown(value: f64) {
-    store<f64>(changetype<usize>(this), value, 16)
-  }
-  @inline get price(): f64 {
-    return load<f64>(changetype<usize>(this), 24)
-  }
-  @inline set price(value: f64) {
-    store<f64>(changetype<usize>(this), value, 24)
   }
 }
 

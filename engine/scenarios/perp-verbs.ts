@@ -148,6 +148,7 @@ export const PERP_VERBS: {
   readonly setPositionMode: Verbs<'setPositionMode'>
   readonly defineContract: Verbs<'defineContract'>
   readonly changeContract: Verbs<'changeContract'>
+  readonly settleContract: Verbs<'settleContract'>
   readonly fundInsurance: Verbs<'fundInsurance'>
 } = {
   openContractAccount: { openContract: ({ userId }) => ({ kind: 'openContractAccount', userId }) },
@@ -183,6 +184,14 @@ export const PERP_VERBS: {
   defineContract: { defineContract: (row) => ({ kind: 'defineContract', ...termsIn(row), ...ADMIN }) },
   changeContract: {
     changeContract: (row) => ({ kind: 'changeContract', instrumentId: instrumentOf(row), ...termsIn(row), ...ADMIN }),
+  },
+  settleContract: {
+    settleContract: (row) => ({
+      kind: 'settleContract',
+      instrumentId: instrumentOf(row),
+      proposedBy: row.cell('label') || 'another',
+      ...ADMIN,
+    }),
   },
   fundInsurance: {
     fundInsurance: ({ cell }) => ({

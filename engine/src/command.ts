@@ -333,6 +333,7 @@ export type PlaceContractOrder = CommandByKind['placeContractOrder']
 export type DefineContract = CommandByKind['defineContract']
 export type ChangeContract = CommandByKind['changeContract']
 export type FundInsurance = CommandByKind['fundInsurance']
+export type SettleContract = CommandByKind['settleContract']
 
 export type DefineNetwork = CommandByKind['defineNetwork']
 export type ChangeNetwork = CommandByKind['changeNetwork']

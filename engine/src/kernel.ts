@@ -175,6 +175,7 @@ export interface Kernel {
   /** A contract has other terms: thresholds of its positions are made anew. */
   rewatch(contract: number): void
   fundInsurance(assetId: number, amount: bigint, cause: number): void
+  settleContract(contract: number): number
   previewContractOrder(start: number, user: number): number
   readonly previewCost: { value: bigint }
   readonly previewOpenFee: { value: bigint }

@@ -119,6 +119,7 @@ const PERP = {
   contractSettingsChanged: BY_PERP,
   contractDefined: BY_PERP,
   contractChanged: BY_PERP,
+  contractSettled: BY_PERP,
   insuranceFunded: BY_PERP,
 } as const
 

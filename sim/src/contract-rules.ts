@@ -42,18 +42,24 @@ function openPositions({ contracts, positions }: State): Open[] {
 export const housePositionsOf = (state: State): number[] =>
   openPositions(state).flatMap(({ positionId, isHouse }) => (isHouse ? [positionId] : []))
 
-/** As many long as short, and clearing has exactly what all positions have open; the values at one price cancel out. */
+/**
+ * As many long as short, and clearing has exactly what all positions have open; the values at one price cancel out. Of a contract that is being
+ * settled one side may be closed before the other, at the one price that it has left.
+ */
 export function checkContracts(state: State): string[] {
   const open = openPositions(state)
   const faults: string[] = []
   const owed = new Map<number, bigint>()
-  for (const { instrumentId, openInterest, terms } of contractsOf(state)) {
+  for (const { instrumentId, isSettled, mark, openInterest, terms } of contractsOf(state)) {
     const ofContract = open.filter((position) => position.instrumentId === instrumentId)
     const lots = (isShort: boolean): number =>
       ofContract.filter((one) => one.isShort === isShort).reduce((sum, { quantity }) => sum + quantity, 0)
-    if (lots(false) !== lots(true) || lots(false) !== openInterest)
+    if ((lots(false) !== lots(true) && !isSettled) || lots(false) !== openInterest)
       faults.push(`contract ${instrumentId}: ${lots(false)} long, ${lots(true)} short, open interest ${openInterest}`)
-    const profit = ofContract.reduce((sum, { entry, settled, isShort }) => sum + (isShort ? entry : -entry) - settled, 0n)
+    const row = state.instruments[instrumentId - 1]?.contractRow ?? 0
+    const worth = (isShort: boolean): bigint => state.kernel.contractValue(row, mark, lots(isShort))
+    const atMark = lots(false) === lots(true) ? 0n : worth(false) - worth(true)
+    const profit = ofContract.reduce((sum, { entry, settled, isShort }) => sum + (isShort ? entry : -entry) - settled, atMark)
     owed.set(terms.quoteAssetId, (owed.get(terms.quoteAssetId) ?? 0n) + profit)
   }
   const clearing = houseBalancesOf(state).filter(({ account }) => account === 'clearing:pnl')

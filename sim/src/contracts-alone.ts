@@ -44,7 +44,7 @@ export const metNothing = (): Met => ({
 
 const CONTRACT_COMMANDS = new Set<string>([
   ...['openContractAccount', 'placeContractOrder', 'placePositionTpsl', 'changePositionMargin', 'setLeverage'],
-  ...['setMarginMode', 'setPositionMode', 'defineContract', 'changeContract', 'fundInsurance', 'reportPrices'],
+  ...['setMarginMode', 'setPositionMode', 'defineContract', 'changeContract', 'fundInsurance', 'settleContract', 'reportPrices'],
 ])
 
 const knownTo = (state: State): Known => ({

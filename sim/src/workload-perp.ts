@@ -32,6 +32,10 @@ interface Maker {
   readonly random: Prng
   readonly markets: readonly Market[]
   clock: number
+  readonly maySettle: boolean
+  /** Steps that there will be, and that there are. */
+  readonly count: number
+  made: number
   readonly placed: { readonly step: number; readonly userId: UserId }[]
 }
 
@@ -51,12 +55,16 @@ export function makePerpWorkload(seed: number, count: number): SimStep[] {
     random: createPrng(seed ^ 0x9e49),
     markets: [2, 3].map((asset, place) => ({ instrumentId: pairs + 1 + place, asset, ticks: START_TICKS })),
     clock: START_MS,
+    maySettle: seed % 3 === 0,
+    count,
+    made: 0,
     placed: [],
   }
   const steps: SimStep[] = []
   const add = (step: SimStep): void => {
     steps.push(step)
     maker.clock += step.elapsedMs
+    maker.made += 1
   }
   for (const step of base.slice(0, opened)) add(step)
   for (const command of openingOf(maker)) add(stepOf(steps.length, 1, { command }))
@@ -175,6 +183,7 @@ function next(maker: Maker, id: number): Made {
     [1, 'status'],
     [1, 'terms'],
     [1, 'fund'],
+    [3, 'settle'],
     [1, 'timer'],
   ] as const)
   const made = MAKERS[kind](maker)
@@ -245,6 +254,11 @@ const MAKERS = {
       ...SIGNED,
     },
   }),
+  /** What is settled is not traded again: in a third of the worlds, and not from the beginning. */
+  settle: (maker: Maker): Made => {
+    if (!maker.maySettle || maker.made < maker.count * 0.6) return { command: { kind: 'tick' } }
+    return { command: { kind: 'settleContract', instrumentId: idOf(anyMarket(maker)), proposedBy: 'another', ...SIGNED } }
+  },
   fund: ({ random }: Maker): Made => ({
     command: { kind: 'fundInsurance', assetId: asAssetId(UNIT), amount: random.pick([10n ** 9n, -(10n ** 9n), 0n]), ...SIGNED },
   }),
@@ -274,7 +288,7 @@ function priced(maker: Maker): Command {
     random.weighted([
       [20, 'pinned'],
       [4, 'live'],
-      [1, 'silent'],
+      [maker.maySettle ? 12 : 1, 'silent'],
     ] as const),
   )
 }

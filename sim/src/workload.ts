@@ -249,6 +249,7 @@ export const MADE_BY = {
   defineContract: PERP,
   changeContract: PERP,
   fundInsurance: PERP,
+  settleContract: PERP,
 } as const satisfies Readonly<Record<Command['kind'], MakerName | 'opening' | Ignored>>
 
 interface Made {

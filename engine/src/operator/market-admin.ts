@@ -17,6 +17,7 @@ import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
 import { ASSETS_MOST, FEE_LEVEL_BYTES } from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
+import { isSettled } from '../perp/read-contract.ts'
 import type { Reason } from '../reason.ts'
 import { SHORT_WINDOW_MS } from '../schema/market.ts'
 import { instrumentAt, type State } from '../state.ts'
@@ -138,6 +139,7 @@ function isGoodBreaker(terms: InstrumentTerms): boolean {
 export function setInstrumentStatus(state: State, command: SetInstrumentStatus): Reason {
   const instrument = instrumentAt(state, command.instrumentId)
   if (instrument === undefined) return 'instrumentNotFound'
+  if (isSettled(state, instrument)) return 'badParameter'
   const status = code.codeOf(INSTRUMENT_STATUSES, command.status)
   if (status === TRADING) {
     if (instrument.status !== TRADING) state.kernel.resume(instrument.address)

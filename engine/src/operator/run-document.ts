@@ -3,7 +3,7 @@ import type { DocumentCommand } from '../codec/document-json.ts'
 import * as convert from '../convert/convert-admin.ts'
 import * as products from '../earn/product-admin.ts'
 import { setIndexTerms } from '../index/index-admin.ts'
-import * as contracts from '../perp/contract-admin.ts'
+import { runContract } from '../perp/contract-admin.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { runWallet } from '../wallet/run-wallet.ts'
@@ -65,11 +65,10 @@ export function runDocument(state: State, user: number, command: DocumentCommand
     case 'setProductRate':
       return products.setProductRate(state, command)
     case 'defineContract':
-      return contracts.defineContract(state, command)
     case 'changeContract':
-      return contracts.changeContract(state, command)
     case 'fundInsurance':
-      return contracts.fundInsurance(state, command)
+    case 'settleContract':
+      return runContract(state, command)
     case 'setEngineVersion':
       return setEngineVersion(state, command)
     default:

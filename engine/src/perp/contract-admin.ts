@@ -1,7 +1,15 @@
 /** Operator commands about contracts. */
 import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
-import type { ChangeContract, ContractTerms, DefineContract, FundInsurance, InstrumentTerms, MarginTier } from '../command.ts'
+import type {
+  ChangeContract,
+  ContractTerms,
+  DefineContract,
+  FundInsurance,
+  InstrumentTerms,
+  MarginTier,
+  SettleContract,
+} from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asInstrumentId } from '../ids/id.ts'
 import { EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
@@ -14,6 +22,7 @@ import { FINE_SCALE, LADDER_TIERS_MOST } from '../schema/perp.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { boundsOf, isSafe, safetyOf } from './bounds.ts'
 import { insuranceOf } from './insurance.ts'
+import { isSettled } from './read-contract.ts'
 import { tierRows } from './tiers.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,8 +36,22 @@ const DEPOSIT = 3
 const SLIPPAGE_MOST = 1_000_000
 const E8_TO_E12 = 10_000
 
+/** As `runDocument`. */
+export function runContract(state: State, command: DefineContract | ChangeContract | FundInsurance | SettleContract): number | Reason {
+  switch (command.kind) {
+    case 'defineContract':
+      return defineContract(state, command)
+    case 'changeContract':
+      return changeContract(state, command)
+    case 'fundInsurance':
+      return fundInsurance(state, command)
+    case 'settleContract':
+      return settleContract(state, command)
+  }
+}
+
 /** The new contract's id, or why not. */
-export function defineContract(state: State, command: DefineContract): number | Reason {
+function defineContract(state: State, command: DefineContract): number | Reason {
   const { contract } = command
   const terms: InstrumentTerms = { ...command.terms, feeDirection: 'quote' }
   const base = state.assets[terms.baseAssetId - 1]
@@ -55,10 +78,11 @@ export function defineContract(state: State, command: DefineContract): number | 
 }
 
 /** Replaces what may change while positions are open. */
-export function changeContract(state: State, command: ChangeContract): Reason {
+function changeContract(state: State, command: ChangeContract): Reason {
   const { instrumentId, contract } = command
   const instrument = instrumentAt(state, instrumentId)
   if (instrument?.contract === undefined) return 'instrumentNotFound'
+  if (isSettled(state, instrument)) return 'badParameter'
   const old = instrument.terms
   const terms: InstrumentTerms = { ...command.terms, feeDirection: 'quote' }
   const isSame =
@@ -82,8 +106,22 @@ export function changeContract(state: State, command: ChangeContract): Reason {
   return 'none'
 }
 
+/**
+ * Settles a contract at its last index, as two operators decide. Refused while there is one, or has been until lately. What it comes to is told as
+ * it happens, in this entry and those behind it.
+ */
+function settleContract(state: State, { instrumentId, proposedBy, actor, why }: SettleContract): Reason {
+  const row = instrumentAt(state, instrumentId)?.contractRow ?? 0
+  if (row === 0) return 'instrumentNotFound'
+  if (proposedBy === '' || proposedBy === actor) return 'badParameter'
+  const price = state.contracts.view.getFloat64(row + layout.CONTRACT_INDEX, true)
+  if (state.kernel.settleContract(row) === 0) return 'badParameter'
+  writeDocument(state.out, { kind: 'contractSettled', instrumentId, price, proposedBy, actor, why })
+  return 'none'
+}
+
 /** Puts money of the house into an insurance fund, or takes it out. */
-export function fundInsurance(state: State, { assetId, amount, actor, why }: FundInsurance): Reason {
+function fundInsurance(state: State, { assetId, amount, actor, why }: FundInsurance): Reason {
   if (state.assets[assetId - 1] === undefined) return 'assetNotFound'
   if (amount === 0n || amount >= 2n ** 60n || amount <= -(2n ** 60n)) return 'badNumber'
   if (amount < 0n && insuranceOf(state, assetId) < -amount) return 'insufficientBalance'

@@ -19,6 +19,10 @@ export interface ContractView {
   readonly indexFine: bigint
   /** No index: no opening, no liquidation. */
   readonly isShut: boolean
+  /** Since when that is so, or was last. */
+  readonly shutAt: number
+  /** It was settled at its last index, or is being settled: nobody trades it again. */
+  readonly isSettled: boolean
   /** 1e-12: settled last, and what would be settled now. */
   readonly fundingRate: bigint
   readonly estimate: bigint
@@ -40,6 +44,10 @@ export const contractsOf = (state: State): readonly ContractView[] =>
     return view === undefined ? [] : [view]
   })
 
+/** Nobody trades it again, whatever an operator says. */
+export const isSettled = ({ contracts }: State, { contractRow }: Instrument): boolean =>
+  contractRow !== 0 && contracts.view.getUint8(contractRow + layout.CONTRACT_IS_SETTLED) !== 0
+
 function viewOf(state: State, instrument: Instrument): ContractView | undefined {
   const { contract, terms, contractRow: row } = instrument
   if (contract === undefined) return undefined
@@ -54,6 +62,8 @@ function viewOf(state: State, instrument: Instrument): ContractView | undefined 
     index: view.getFloat64(row + layout.CONTRACT_INDEX, true),
     indexFine: view.getBigInt64(row + layout.CONTRACT_INDEX_FINE, true),
     isShut: view.getUint8(row + layout.CONTRACT_IS_SHUT) === 1,
+    shutAt: view.getFloat64(row + layout.CONTRACT_SHUT_AT, true),
+    isSettled: isSettled(state, instrument),
     fundingRate: view.getBigInt64(row + layout.CONTRACT_FUNDING_RATE, true),
     estimate: state.kernel.fundingEstimate(row),
     nextFunding: view.getFloat64(row + layout.CONTRACT_NEXT_FUNDING, true),

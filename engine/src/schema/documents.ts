@@ -50,6 +50,8 @@ export const COLLECTIONS = {
   content: line('content', 'tenant', 'clear', 'content/site-documents.ts'),
   // Other terms of a contract that one operator asked for and another one has to approve.
   contractChanges: line('operator', 'tenant', 'clear', 'operator/commands/contract-changes.ts'),
+  // That one operator asked for a silent contract to be settled, and another one has to approve.
+  contractSettlements: line('operator', 'tenant', 'clear', 'operator/commands/contract-settle.ts'),
   // Settings of the pages of contracts, and the contracts that a customer marked.
   contracts: line('contract', 'user', 'clear', 'contract/contract-settings.ts'),
   convert: line('convert', 'tenant', 'clear', 'convert/settings.ts'),

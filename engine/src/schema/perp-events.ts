@@ -1,5 +1,5 @@
 /** Events of perpetual contracts. */
-import { jsonAmount, jsonId, text } from './command-field.ts'
+import { json, jsonAmount, jsonId, text } from './command-field.ts'
 import { PAIR_TERMS } from './commands/house.ts'
 import { CONTRACT_TERMS } from './commands/perp.ts'
 import {
@@ -43,6 +43,12 @@ export const PERP_EVENTS = {
     about: 'A contract has other terms.',
     audience: ['public'],
     fields: { instrumentId: jsonId('InstrumentId'), terms: PAIR_TERMS, contract: CONTRACT_TERMS, actor: text(), why: text() },
+  },
+  contractSettled: {
+    form: 'document',
+    about: 'A contract is settled at its last index: orders end and positions are closed from here on.',
+    audience: ['public'],
+    fields: { instrumentId: jsonId('InstrumentId'), price: json<number>('ticks'), proposedBy: text(), actor: text(), why: text() },
   },
   insuranceFunded: {
     form: 'document',

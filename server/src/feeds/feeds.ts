@@ -256,6 +256,7 @@ class TenantFeeds implements Feeds {
       instrumentChanged: (event) => this.listings.see(event),
       contractDefined: (event) => this.listings.see(event),
       contractChanged: (event) => this.listings.see(event),
+      contractSettled: ignored('its status tells that nobody trades it'),
       markChanged: (event) => this.contracts.markChanged(event),
       fundingSettled: (event) => this.contracts.fundingSettled(event),
       insuranceChanged: ignored('nobody is shown the fund live'),

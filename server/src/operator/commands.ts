@@ -6,6 +6,7 @@ import { COIN_COMMANDS } from './commands/coins.ts'
 import { contractsApprove, contractsChanges, contractsDrop } from './commands/contract-changes.ts'
 import { contractsDefine } from './commands/contract-define.ts'
 import { contractsRisk } from './commands/contract-risk-list.ts'
+import { contractsSettle, contractsSettleApprove } from './commands/contract-settle.ts'
 import { contractsTerms, contractsTiers } from './commands/contract-terms.ts'
 import { CONTRACT_STATUS_COMMANDS, contractsList, contractsShow } from './commands/contracts.ts'
 import { convertClose, convertDays, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
@@ -46,6 +47,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   contractsChanges,
   contractsApprove,
   contractsDrop,
+  contractsSettle,
+  contractsSettleApprove,
   contractsRisk,
   insurance,
   insuranceDeposit,

@@ -244,3 +244,32 @@ it('PERP-026 PERP-027 [part] an operator sees which sources a contract’s index
     (await runOperatorCommand(tenants, readCommandLine(OPERATOR_COMMANDS, ['index', 'sources', '--contract', 'E-X-Y'], 'ann'))).ok,
   ).toBe(false)
 })
+
+function pass(ms: number): void {
+  world.clock.at += ms
+  world.exchange.clock = world.clock.at
+}
+
+it('PERP-057 [part] a contract that has been silent for long enough is settled by two operators, and stays so', async () => {
+  await define()
+  index(60_000)
+  const [long, short] = [trader(1_000n), trader(1_000n)]
+  meet(long, short, 100)
+  expect(await said(`contracts settle ${NAME}`)).toContain('has an index')
+  pass(86_400_001)
+  must({ kind: 'tick' })
+  expect(contract().isShut).toBe(true)
+  expect(await said(`contracts settle ${NAME}`)).toContain('has to be silent for 24 hours')
+  pass(86_400_001)
+  must({ kind: 'tick' })
+  expect(await said(`contracts settle-approve ${NAME}`, 'bob')).toContain('nobody asked for that')
+  expect(await said(`contracts settle ${NAME}`)).toContain('100 contracts close at 60000')
+  expect(await said(`contracts settle ${NAME}`)).toContain('asked for already by ann')
+  expect(await said(`contracts settle-approve ${NAME}`)).toContain('selfApproval')
+  expect(positionsOf(world.exchange.state, long)).toHaveLength(1)
+  expect(await said(`contracts settle-approve ${NAME}`, 'bob')).toContain('is settled')
+  expect([long, short].map((userId) => positionsOf(world.exchange.state, userId))).toEqual([[], []])
+  expect(await look(`contracts show ${NAME}`)).toContain('SETTLED')
+  expect((await type(['contracts', 'resume', NAME])).ok).toBe(false)
+  expect(await said(`contracts settle ${NAME}`, 'bob')).toContain('is settled already')
+})

@@ -193,6 +193,7 @@ export function setFeeDirection(world: World, { direction }: SetFeeDirection): A
 export function setInstrumentStatus(world: World, command: SetInstrumentStatus): Answer {
   const instrument = world.instruments[command.instrumentId - 1]
   if (instrument === undefined) return no('instrumentNotFound')
+  if (world.perp.contracts.get(command.instrumentId)?.isSettled === true) return no('badParameter')
   if (command.status === 'trading') {
     if (instrument.status !== 'trading') openForTrading(world, instrument)
     return ok()

@@ -21,6 +21,7 @@ import { changePositionMargin } from './perp/margin.ts'
 import { type Hints, noHints } from './perp/perp-model.ts'
 import { placeContractOrder } from './perp/place.ts'
 import * as settings from './perp/settings.ts'
+import { settleContract } from './perp/settlement.ts'
 import * as contracts from './perp/terms.ts'
 import { placePositionTpsl } from './perp/tpsl.ts'
 import * as persons from './persons.ts'
@@ -206,6 +207,7 @@ const RULES: Rules = {
   defineContract: contracts.defineContract,
   changeContract: contracts.changeContract,
   fundInsurance: contracts.fundInsurance,
+  settleContract,
 }
 
 function run(world: World, key: string, command: Command): Result {

@@ -34,6 +34,8 @@ export function followIndexes(): void {
 }
 
 function followIndex(contract: Contract): void {
+  // what is settled has had its last one
+  if (contract.isSettled != 0) return
   const base = indexOf(contract.baseAsset)
   const quote = indexOf(contract.marginAsset)
   const isUnit = contract.marginAsset == state.unitAsset

@@ -5,14 +5,8 @@
  */
 import { divideCeil, divideFloor, mulDivFloor, multiply, quotient } from '../../money/wide'
 import { contractValue, instrumentOf, maintenanceOfValue } from '../contract'
-import { makeSure } from '../../events/out'
-import { PLACED, writeOrder } from '../../events/write-order'
-import { clearDraft, DRAFT_PARENT } from '../../orders/draft'
-import { conditionOf } from '../../orders/extra'
-import { makeOrder } from '../../orders/make-order'
-import { finish } from '../../orders/order'
-import { sideOf } from '../../orders/order-flags'
-import { closeAt, closedFor, endOrdersFor } from './liquidate'
+import { closingOrder, tellClosing } from './closing-order'
+import { closeAt, endOrdersFor } from './liquidate'
 import { mayLose, noteLoss } from './bounds'
 import { closeHouse, endHouse, resultOf } from './house'
 import { fundOf } from '../position/bankruptcy'
@@ -22,26 +16,11 @@ import { reachFunding } from '../mark/funding'
 import { writeReceipt } from './receipt'
 import { shareLoss } from './share'
 import { touch } from '../touch'
-import { ContractFillRecord } from '../../../generated/records'
-import { Contract, Draft, Instrument, Label, none, Order, Position, positionsTable, Seat, state } from '../../../generated/rows'
-import {
-  BUY,
-  CLOSE_DELEVERAGED,
-  CLOSE_FILLED,
-  CLOSE_NONE,
-  FILLED,
-  INSURANCE_DELEVERAGED,
-  IOC,
-  LIQUIDATED_BY_RANK,
-  MARKET,
-  POSITION_DELEVERAGED,
-  SELL,
-  STP_MAKER,
-} from '../../constants/code'
+import { Contract, Instrument, none, Position, positionsTable } from '../../../generated/rows'
+import { BUY, CLOSE_DELEVERAGED, INSURANCE_DELEVERAGED, LIQUIDATED_BY_RANK, POSITION_DELEVERAGED, SELL } from '../../constants/code'
 import { POSITION_BYTES } from '../../constants/layout'
 
 const ONE: u64 = 100_000_000
-const DRAFT: Draft = DRAFT_PARENT
 /** `adl`. */
 const SOURCE_ADL: i32 = 3
 
@@ -191,45 +170,8 @@ function give(position: Position, price: f64, lots: f64, forId: f64): void {
   record.forId = forId
   record.bankruptcy = contractValue(contract, price, lots)
   const side = position.isShort != 0 ? BUY : SELL
-  const order = orderOf(seat, contract, side, lots, receiptId)
+  const order = closingOrder(seat, contract, side, lots, receiptId, SOURCE_ADL)
   touch(seat)
   closeAt(position, price, lots, POSITION_DELEVERAGED)
-  tellFill(order, contract, positionId, price, lots)
-}
-
-/** The order that a deleveraging makes for whom it closes: at market, of the system. */
-function orderOf(seat: Seat, contract: Contract, side: i32, lots: f64, receiptId: f64): Order {
-  clearDraft(DRAFT)
-  DRAFT.side = side
-  DRAFT.type = MARKET
-  DRAFT.timeInForce = IOC
-  DRAFT.selfTrade = STP_MAKER
-  DRAFT.source = SOURCE_ADL
-  DRAFT.quantity = lots
-  DRAFT.isClose = 1
-  const order = makeOrder(instrumentOf(contract), seat.desk, DRAFT, MARKET, none<Label>())
-  conditionOf(order).receipt = receiptId
-  writeOrder(order, PLACED, CLOSE_NONE)
-  return order
-}
-
-/** Its fill, without a fee and without anybody on the other side of the book. */
-function tellFill(order: Order, contract: Contract, positionId: f64, price: f64, lots: f64): void {
-  makeSure()
-  const value = contractValue(contract, price, lots)
-  order.remaining = 0
-  order.executedQuote = value
-  state.trades += 1
-  const record = ContractFillRecord.begin(1, sideOf(order), 1)
-  record.userId = order.desk.userId
-  record.instrumentId = contract.instrument
-  record.tradeId = state.trades
-  record.orderId = order.id
-  record.positionId = positionId
-  record.price = price
-  record.quantity = lots
-  record.value = value
-  record.fee = 0
-  record.realised = closedFor
-  finish(order, FILLED, CLOSE_FILLED)
+  tellClosing(order, contract, positionId, price, lots)
 }

@@ -75,9 +75,20 @@ export function leaveHeaps(position: Position): void {
   if (position.recovery != 0) leaveHeap(position, RECOVERY)
 }
 
-/** Sets where a position is looked at again. */
+/** Sets where a position is looked at again; never of a contract that is being settled, whose positions have their turns. */
 export function setThreshold(position: Position, threshold: f64): void {
+  if (position.contract.isSettled != 0) return
   position.threshold = threshold
+  settle(heapOf(position, WATCH), position, WATCH)
+}
+
+/** Turns of a position whose contract is being settled. */
+export const SOONER: i32 = 0
+export const LATER: i32 = 1
+
+/** In place of a threshold: no mark comes to it any more. */
+export function takeTurn(position: Position, turn: i32): void {
+  position.threshold = <f64>(position.isShort != 0 ? turn : LATER - turn)
   settle(heapOf(position, WATCH), position, WATCH)
 }
 

@@ -191,7 +191,7 @@ function unlink(contract: Contract, house: Position): void {
   before.next = house.next
 }
 
-function writeHouseFill(instrument: Instrument, house: Position, tradeId: f64, price: f64, lots: f64, value: i64, gain: i64): void {
+export function writeHouseFill(instrument: Instrument, house: Position, tradeId: f64, price: f64, lots: f64, value: i64, gain: i64): void {
   makeSure()
   const record = ContractFillRecord.begin(1, house.isShort != 0 ? BUY : SELL, 1)
   record.userId = 0

@@ -6,6 +6,7 @@ import { examine } from './liquidate'
 import { atPlace, firstOf, isReached, RECOVERY, WATCH } from './heap'
 import { endHouse, isSolvent, isThin, isTooDear, meetHouse, offer } from './house'
 import { LINE_MS } from './line'
+import { isSettling, settleOn } from './settlement'
 import { instrumentOf } from '../contract'
 import { isOpen } from '../mark/mark'
 import { reachFunding } from '../mark/funding'
@@ -26,6 +27,12 @@ const LONGEST_MS: f64 = 120_000
 /** Goes on with a contract. Returns the units that it took. */
 export function runRisk(row: Due, contract: Contract, left: i32): i32 {
   let units: i32 = 1
+  if (isSettling(contract)) {
+    units = settleOn(contract, left)
+    settleTouched()
+    if (!isSettling(contract)) removeDue(row)
+    return units
+  }
   if (contract.isShut != 0 || contract.mark == 0) {
     removeDue(row)
     leaveToOthers(contract)

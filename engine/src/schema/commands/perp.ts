@@ -194,6 +194,13 @@ export const PERP_COMMANDS = {
     reasons: ['instrumentNotFound', 'badParameter', 'valueTooLarge'],
     fields: { instrumentId: jsonId('InstrumentId'), terms: PAIR_TERMS, contract: CONTRACT_TERMS, actor: ACTOR, why: WHY },
   }),
+  settleContract: document({
+    about: 'Closes all of a contract at its last index, after that was silent for long enough; nobody trades the contract again.',
+    code: 83,
+    givenBy: ['operator'],
+    reasons: ['instrumentNotFound', 'badParameter'],
+    fields: { instrumentId: jsonId('InstrumentId'), proposedBy: text('Who asked for it: somebody else.'), actor: ACTOR, why: WHY },
+  }),
   fundInsurance: document({
     about: 'Puts the house’s own money into the insurance fund of a coin, or takes it out.',
     code: 82,

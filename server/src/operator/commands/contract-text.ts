@@ -80,9 +80,11 @@ const priceText = ({ terms }: ContractView, ticks: number): string => (ticks ===
 
 /** One line about a contract. */
 export function lineOf(view: ContractView): string {
-  const { terms, contract, status, isShut, openInterest, fundingRate, estimate, nextFunding } = view
+  const { terms, contract, status, isShut, isSettled, openInterest, fundingRate, estimate, nextFunding } = view
   const names = { trading: 'trading', halt: 'HALTED', cancelOnly: 'CANCEL ONLY', reduceOnly: 'REDUCE ONLY', auction: 'auction' } as const
-  const state = [names[status], ...(terms.enabled ? [] : ['CLOSED']), ...(isShut ? ['WITHOUT INDEX'] : [])].join(', ')
+  const state = [names[status], ...(terms.enabled ? [] : ['CLOSED']), ...(isSettled ? ['SETTLED'] : isShut ? ['WITHOUT INDEX'] : [])].join(
+    ', ',
+  )
   const at = nextFunding === 0 ? '-' : new Date(nextFunding).toISOString().slice(0, 16)
   return [
     `${terms.symbol}  ${state}  to ${contract.maxLeverage}x`,

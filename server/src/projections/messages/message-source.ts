@@ -229,6 +229,7 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   contractSettingsChanged: ignored('whoever sets it is answered'),
   contractDefined: ignored('public'),
   contractChanged: ignored('public'),
+  contractSettled: ignored('public'),
   insuranceFunded: ignored('the house’s'),
 }
 

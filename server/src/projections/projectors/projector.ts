@@ -49,6 +49,7 @@ const CONTRACTS = {
   contractSettingsChanged: ignored('read from the engine'),
   contractDefined: 'folded',
   contractChanged: ignored('read from the engine'),
+  contractSettled: ignored('what it made of orders and positions is told'),
   insuranceFunded: ignored('what it made of the fund is told; who did it stands in the operator’s log'),
 } as const
 

@@ -62,15 +62,35 @@ export function queueOf(world: World, instrumentId: number, isShort: boolean): R
   return queue.map(({ position }) => position)
 }
 
-/** The order that whoever is deleveraged finds among his own: at market, filled at once, without a fee. */
-function orderOf(world: World, { userId, instrumentId, isShort }: RefPosition, quantity: number): RefOrder {
+interface ByTheSystem {
+  readonly price: number
+  readonly quantity: number
+  readonly source: 'adl' | 'system'
+  readonly receiptId: number
+}
+
+/** Closes contracts with an order that their owner finds among his own: at market, filled at once, without a fee. */
+export function closeBySystem(world: World, position: RefPosition, how: ByTheSystem): void {
+  const { userId, instrumentId } = position
+  const { price, quantity } = how
+  touchSeat(world, userId, instrumentId)
+  const order = orderOf(world, position, how)
+  addLive(world, order)
+  closeAt(world, position, price, quantity)
+  world.tradeCount += 1
+  order.executedQuantity = quantity
+  order.executedQuote = valueAt(world, instrumentId, price, quantity)
+  close(world, order, 'filled', 'filled')
+}
+
+function orderOf(world: World, { userId, instrumentId, isShort }: RefPosition, { quantity, source, receiptId }: ByTheSystem): RefOrder {
   const order = plainOrder(world, {
     ...{ orderId: nextOrderId(world), clientOrderId: '', caller: 0, userId, instrumentId, side: isShort ? 'buy' : 'sell' },
-    ...{ type: 'market', timeInForce: 'ioc', selfTrade: 'expireMaker', source: 'adl', price: 0, quantity, expireAt: 0 },
+    ...{ type: 'market', timeInForce: 'ioc', selfTrade: 'expireMaker', source, price: 0, quantity, expireAt: 0 },
   })
   order.contract = {
     ...{ isClose: true, isShortLeg: world.perp.traders.get(userId)?.isHedged === true && isShort, isWhole: false, isProtection: false },
-    ...{ by: 'last', callbackRate: 0n, callback: 0, takeProfit: null, stopLoss: null, receiptId: world.perp.count },
+    ...{ by: 'last', callbackRate: 0n, callback: 0, takeProfit: null, stopLoss: null, receiptId },
   }
   return order
 }
@@ -92,14 +112,7 @@ export function deleverage(world: World, taken: RefPosition): boolean {
   const price = isCovered ? mark : priceWithoutFund(world, taken, counter, quantity)
   const loss = larger(0n, -resultOf(world, taken, price, quantity))
   world.perp.count += 1
-  touchSeat(world, counter.userId, instrumentId)
-  const order = orderOf(world, counter, quantity)
-  addLive(world, order)
-  closeAt(world, counter, price, quantity)
-  world.tradeCount += 1
-  order.executedQuantity = quantity
-  order.executedQuote = valueAt(world, instrumentId, price, quantity)
-  close(world, order, 'filled', 'filled')
+  closeBySystem(world, counter, { price, quantity, source: 'adl', receiptId: world.perp.count })
   // beyond its bounds the fund pays only for whom nothing else can be taken from
   const paid = isCovered ? loss : hasGained ? 0n : smaller(loss, larger(0n, fundBalance(world, assetId)))
   if (loss > paid) taken.shared -= share(world, instrumentId, !taken.isShort, loss - paid)

@@ -22,6 +22,7 @@ function indexOf(world: World, instrument: RefInstrument): bigint | undefined {
 /** Brings contracts to the current indexes; where one changed, its mark is made anew. */
 export function followIndexes(world: World, at: number): void {
   for (const contract of world.perp.contracts.values()) {
+    if (contract.isSettled) continue
     const instrument = instrumentAt(world, contract.instrumentId)
     const fine = indexOf(world, instrument)
     const isShut = fine === undefined

@@ -6,6 +6,8 @@ export interface RefContract {
   readonly instrumentId: number
   terms: ContractTerms
   isShut: boolean
+  /** At its last index: nobody trades it again. */
+  isSettled: boolean
   /** The last order id given when the index went, and when that was. */
   frozenAfter: number
   frozenAt: number

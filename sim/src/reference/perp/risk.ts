@@ -27,6 +27,7 @@ import { meetInHouse, offerTaken, takeOverCross, takeOverIsolated } from './hous
 import { LINE_MS, lineLimit } from './line.ts'
 import { HOUSE, type RefContract, type RefPosition } from './perp-model.ts'
 import { plainOrder } from './plain-order.ts'
+import { settleAll } from './settlement.ts'
 import { lookLater, takenOf, troubleOf } from './taken.ts'
 import {
   ceilOf,
@@ -121,6 +122,10 @@ export function callForRisk(world: World): void {
 /** Looks at everybody in a contract who has to be, then gets rid of what the house has. */
 export function runRisk(world: World, contract: RefContract): void {
   contract.riskAt = Number.POSITIVE_INFINITY
+  if (contract.isSettled) {
+    settleAll(world, contract)
+    cutTouched(world)
+  }
   if (contract.isShut || contract.mark === 0) return
   const { instrumentId } = contract
   freeRecovered(world, instrumentId)

@@ -101,6 +101,7 @@ export function defineContract(world: World, { terms, contract }: Define): Answe
     instrumentId,
     terms: contract,
     isShut: false,
+    isSettled: false,
     frozenAfter: 0,
     frozenAt: 0,
     mark: 0,
@@ -127,6 +128,7 @@ export function changeContract(world: World, command: CommandByKind['changeContr
   const instrument = world.instruments[command.instrumentId - 1]
   const known = world.perp.contracts.get(command.instrumentId)
   if (instrument === undefined || known === undefined) return no('instrumentNotFound')
+  if (known.isSettled) return no('badParameter')
   const reason = checkTerms(world, command.terms, command.contract)
   if (reason !== 'none') return no(reason === 'assetNotFound' ? 'badParameter' : reason)
   const fixed = ['baseAssetId', 'quoteAssetId', 'priceScale', 'quantityScale', 'symbol'] as const
