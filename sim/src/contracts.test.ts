@@ -30,8 +30,8 @@ test('REL-003 [part] a seed with contracts always comes to one state', () => {
   expect(first?.differences).toEqual([])
 })
 
-test('PERP-040 [part] seed 140: who is short of margin for a contract without an index alone keeps his balance until it has one', () => {
+test('PERP-040 [part] seed 169: who is short of margin for a contract without an index alone keeps his balance until it has one', () => {
   const met = metNothing()
-  expect(runAlone(140, 1_700, met, makeTightWorkload)).toEqual([])
+  expect(runAlone(169, 1_700, met, makeTightWorkload)).toEqual([])
   expect(met.takenOver).toBeGreaterThan(5)
 })
