@@ -17,9 +17,10 @@ test('nothing overlaps, every table has room for its rows, and of the gibibyte f
   for (const { name, bytes, base = '' } of TABLES)
     expect(at(`${base}_SPACE`), name).toBeGreaterThanOrEqual((at(`${base}_MOST`) + 1) * bytes)
   const taken = ROOMS.filter(({ product }) => product !== 'common' && product !== 'spot')
-  // what a user converted, his savings orders, and which person he is, stand in his own row
-  const { converted, convertDay, earnOrders, person } = USER.fields
-  const inUsers = at('USERS_MOST') * [converted, convertDay, earnOrders, person].reduce((sum, field) => sum + bytesOf(field), 0)
+  // what a user converted, his savings orders, which person he is, how many orders he has and what bounds them stand in his own row
+  const { converted, convertDay, earnOrders, person, orders, bound } = USER.fields
+  const inUsers =
+    at('USERS_MOST') * [converted, convertDay, earnOrders, person, orders, bound].reduce((sum, field) => sum + bytesOf(field), 0)
   // a trader in the user's row, a seat in the desk's, and eight bytes of a condition in every extra row
   const ofContracts = at('USERS_MOST') * 4 + at('DESKS_MOST') * 4 + at('EXTRAS_MOST') * 8
   expect(taken.reduce((free, { name }) => free + at(`${name}_SPACE`), at('FREE_SPACE') + inUsers + ofContracts)).toBeGreaterThanOrEqual(GiB)

@@ -348,6 +348,16 @@ function loseShared(life: ContractLife): void {
   life.pass(33)
 }
 
+/** An index that stays silent for a day: two operators settle the contract at its last one. */
+function settle(life: ContractLife): void {
+  const settled = { kind: 'settleContract', instrumentId: CONTRACT, proposedBy: 'another', ...HOUSE } as const
+  life.says('badParameter', settled)
+  life.index(undefined)
+  life.pass(25, HOUR_MS)
+  life.says('none', settled)
+  life.pass(5)
+}
+
 /** @returns the exchange behind all of it */
 export function contractLife(): ExchangeDriver {
   const life = new ContractLife()
@@ -362,5 +372,6 @@ export function contractLife(): ExchangeDriver {
   failIndex(life)
   shareLosses(life)
   loseShared(life)
+  settle(life)
   return life.exchange
 }

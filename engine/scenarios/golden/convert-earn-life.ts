@@ -196,6 +196,7 @@ function refusePurchases(life: Life): void {
   life.buy('productNotOpen', ann, 8, 10n ** 6n)
   life.buy('none', bob, 7, whole(17), 'none', 'spot', 'seven')
   life.buy('none', bob, 7, whole(17), 'none', 'spot', 'seven')
+  life.buy('none', bob, 1, whole(20_000))
   life.buy('productNotOpen', cat, 7, whole(5))
   life.redeem('none', bob, life.orderOf(bob, 7), whole(6), 'spot', 'part')
   life.redeem('none', bob, life.orderOf(bob, 7), whole(6), 'spot', 'part')
@@ -216,8 +217,8 @@ function redeemSome(life: Life): void {
   life.redeem('none', ann, life.orderOf(ann, 1), whole(60))
   life.redeem('none', ann, life.orderOf(ann, 2), 7n, 'financial')
   life.redeem('none', bob, life.orderOf(bob, 2))
-  life.buy('none', bob, 1, whole(5000))
-  life.redeem('redeemPool', bob, life.orderOf(bob, 1), whole(5000))
+  // what he bought on the first day, and more than the pool of a day
+  life.redeem('redeemPool', bob, life.largestOf(bob, 1), whole(20_000))
   life.redeem('notRedeemable', cat, life.orderOf(cat, 5))
   life.redeem('redeemRange', cat, life.orderOf(cat, 6), whole(1))
   life.redeem('none', cat, life.oldestOf(cat, 6))

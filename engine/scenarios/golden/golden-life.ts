@@ -120,6 +120,12 @@ export class Life {
     this.says(reason, { kind: 'setRenewal', userId, orderId: asEarnOrderId(orderId), renewal })
   }
 
+  /** The order of a product of which a customer holds the most. */
+  largestOf(userId: UserId, productId: number): number {
+    const own = earnOrdersOf(this.exchange.state, userId).filter((order) => order.productId === productId)
+    return own.sort((one, other) => (one.principal < other.principal ? 1 : -1))[0]?.orderId ?? 0
+  }
+
   /** An order that a customer holds of a product: his newest, as of what was done for him by now. */
   orderOf(userId: UserId, productId: number): number {
     return earnOrdersOf(this.exchange.state, userId).find((order) => order.productId === productId)?.orderId ?? 0
