@@ -77,8 +77,8 @@ export class ContractEngine {
     const tiers = this.settings.tiers ?? [{ mmr: format({ units: 10n ** 7n / BigInt(asked), scale: SCALE }) }]
     // leverage falls from bracket to bracket, and the last one allows what is asked for
     const lowest = Math.min(...tiers.map(({ mmr }) => rateOf(mmr)))
-    // a premium may take less than the lowest maintenance margin
-    const premiumMost = Math.min(FUNDING_CAP_E12, (lowest - 1) * E12_PER_E8)
+    // a premium may take three quarters of the lowest maintenance margin
+    const premiumMost = Math.min(FUNDING_CAP_E12, Math.floor((lowest * E12_PER_E8 * 3) / 4))
     const highest = (this.settings.leverage ?? 1) + tiers.length - 1
     return {
       ...{
