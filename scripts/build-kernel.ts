@@ -13,6 +13,7 @@ import { REASONS } from '../engine/src/reason.ts'
 import * as rules from '../engine/src/rules.ts'
 import * as bits from '../engine/src/schema/bits.ts'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
+import * as convert from '../engine/src/schema/convert.ts'
 import * as due from '../engine/src/schema/due.ts'
 import * as entry from '../engine/src/schema/entry.ts'
 import * as market from '../engine/src/schema/market.ts'
@@ -35,6 +36,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/event': constants(records, 'usize'),
   'constants/perp': constants(perp, 'usize'),
   'constants/code': constants(code, 'i32'),
+  'constants/convert': constants(convert, 'i32'),
   'constants/due': constants(due, 'i32'),
   'constants/work': constants(work, 'i32'),
   'constants/reason': constants(reasons, 'i32'),

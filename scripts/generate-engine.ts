@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
+import { MOVE, TAKE } from '../engine/src/schema/convert.ts'
 import { TIER } from '../engine/src/schema/earn.ts'
 import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
@@ -35,6 +36,8 @@ const ALL: readonly RowDescription[] = [
   STATE,
   DRAFT,
   SOURCE,
+  MOVE,
+  TAKE,
   TIER,
   MARGIN_TIER,
   LEG,

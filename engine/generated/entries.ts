@@ -249,7 +249,7 @@
   }
 }
 
-/** Executes a quote, which the command carries whole, once. The outcome’s value is the id of the conversion. */
+/** Executes a quote, which the command carries whole, once: what it says, or more where the index went far for the house. The outcome’s value is the id of the conversion. */
 @unmanaged export class AcceptQuoteEntry extends Entry {
   @inline static readonly KIND: i32 = 129
   @inline get sendAssetId(): i32 {

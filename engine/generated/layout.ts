@@ -517,6 +517,32 @@ export const FUND_DEBT = 16
 export const FUND_HOURS = 24
 export const FUND_BYTES = 624
 
+// The stock of an asset; the row’s number is the asset’s id.
+export const STOCK_TARGET = 0
+export const STOCK_LEAST = 8
+export const STOCK_MOST = 16
+export const STOCK_FUNDED = 24
+export const STOCK_SPREAD = 32
+export const STOCK_RESULT = 40
+export const STOCK_SWING = 48
+export const STOCK_PRICE = 56
+export const STOCK_BEYOND_SINCE = 64
+export const STOCK_PAUSED_UNTIL = 72
+export const STOCK_BEYOND = 80
+export const STOCK_IS_CLOSED = 84
+export const STOCK_IS_HELD = 88
+export const STOCK_PLACE = 92
+export const STOCK_MOVES = 96
+export const STOCK_BYTES = 224
+
+// One person and coin of whom a conversion is remembered.
+export const TAKER_PERSON = 0
+export const TAKER_ASSET = 4
+export const TAKER_TOOK_AT = 8
+export const TAKER_GAVE_AT = 16
+export const TAKER_TAKES = 24
+export const TAKER_BYTES = 88
+
 // A spot pair, or a contract.
 export const I_STATUS = 0
 export const I_BASE_ASSET = 4
@@ -692,22 +718,33 @@ export const S_CONVERT_DAY_VALUE = 1320
 export const S_CONVERT_FUNDED = 1328
 export const S_CONVERT_DESK = 1336
 export const S_CONVERT_DAY = 1340
-export const S_CONVERT_CLOSED = 1344
-export const S_EARN_HAND = 1348
-export const S_EARN_ORDERS = 1352
-export const S_ASSETS = 1360
-export const S_FUNDING_HAND = 1364
-export const S_POSITIONS = 1368
-export const S_LAST_ORDER_ID = 1376
-export const S_FUNDING_PASS = 1384
-export const S_FUNDS = 1388
-export const S_WORKS_FIRST = 1392
-export const S_WORKS_LAST = 1396
-export const S_CHAIN = 1400
-export const S_SECRET_LOW = 1408
-export const S_SECRET_HIGH = 1416
-export const S_TOLD_AT = 1424
-export const STATE_BYTES = 1432
+export const S_CONVERT_LOOK_TIMES = 1344
+export const S_CONVERT_LOOK_LEAST = 1352
+export const S_CONVERT_PERSON_SHARE = 1360
+export const S_CONVERT_KEPT_SHARE = 1368
+export const S_CONVERT_KEPT_BELOW = 1376
+export const S_CONVERT_PAUSE_SHARE = 1384
+export const S_CONVERT_COIN_LOSS = 1392
+export const S_CONVERT_HEDGE_SLIP = 1400
+export const S_CONVERT_HEDGE_PER_MINUTE = 1408
+export const S_CONVERT_HEDGED = 1416
+export const S_CONVERT_MINUTE = 1424
+export const S_CONVERT_CLOSED = 1432
+export const S_EARN_HAND = 1436
+export const S_EARN_ORDERS = 1440
+export const S_ASSETS = 1448
+export const S_FUNDING_HAND = 1452
+export const S_POSITIONS = 1456
+export const S_LAST_ORDER_ID = 1464
+export const S_FUNDING_PASS = 1472
+export const S_FUNDS = 1476
+export const S_WORKS_FIRST = 1480
+export const S_WORKS_LAST = 1484
+export const S_CHAIN = 1488
+export const S_SECRET_LOW = 1496
+export const S_SECRET_HIGH = 1504
+export const S_TOLD_AT = 1512
+export const STATE_BYTES = 1520
 
 // An order that is checked or made.
 export const D_SIDE = 0
@@ -738,6 +775,16 @@ export const SOURCE_AT = 8
 export const SOURCE_STATE = 16
 export const SOURCE_WEIGHT = 17
 export const SOURCE_BYTES = 24
+
+// A change of an index.
+export const MOVE_AT = 0
+export const MOVE_PRICE = 8
+export const MOVE_BYTES = 16
+
+// What a person got by a conversion.
+export const TAKE_AT = 0
+export const TAKE_AMOUNT = 8
+export const TAKE_BYTES = 16
 
 // A bracket of a rate.
 export const TIER_UP_TO = 0
@@ -815,12 +862,15 @@ export const T_SEATS = 4496
 export const T_POSITIONS = 4512
 export const T_CONDITIONS = 4528
 export const T_FUNDS = 4544
+export const T_STOCKS = 4560
+export const T_TAKERS = 4576
 export const X_ORDERS = 4608
 export const X_ACCOUNTS = 4624
 export const X_DESKS = 4640
 export const X_DUES = 4656
 export const X_WALLETS = 4672
 export const X_DEPOSITS = 4688
+export const X_TAKERS = 4704
 export const Q_CHANGED = 4736
 export const Q_EMPTIED = 4752
 export const Q_ENTRANTS = 4768

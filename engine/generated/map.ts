@@ -58,144 +58,159 @@ export const KEYS = 0x4bdb5000
 export const KEYS_SPACE = 0x19bfd000
 export const KEYS_MOST = 4500000
 
+// convert: 14.0 MiB
+export const STOCKS = 0x659b2000
+export const STOCKS_SPACE = 0xe01000
+export const STOCKS_MOST = 65536
+
 // earn: 0.4 MiB
-export const PRODUCTS = 0x659b2000
+export const PRODUCTS = 0x667b3000
 export const PRODUCTS_SPACE = 0x69000
 export const PRODUCTS_MOST = 4096
 
 // perp: 1.7 MiB
-export const CONTRACTS = 0x65a1b000
+export const CONTRACTS = 0x6681c000
 export const CONTRACTS_SPACE = 0x1bb000
 export const CONTRACTS_MOST = 1024
 
 // perp: 50.4 MiB
-export const CROSSES = 0x65bd6000
+export const CROSSES = 0x669d7000
 export const CROSSES_SPACE = 0x325b000
 export const CROSSES_MOST = 600000
 
 // perp: 83.9 MiB
-export const SEATS = 0x68e31000
+export const SEATS = 0x69c32000
 export const SEATS_SPACE = 0x53ed000
 export const SEATS_MOST = 1100000
 
 // perp: 262.2 MiB
-export const POSITIONS = 0x6e21e000
+export const POSITIONS = 0x6f01f000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 35.4 MiB
-export const FREE = 0x7e84e000
-export const FREE_SPACE = 0x2362000
+// products to come: 11.0 MiB
+export const FREE = 0x7f64f000
+export const FREE_SPACE = 0xafc000
 
 // spot: 8.0 MiB
-export const INSTRUMENTS = 0x80bb0000
+export const INSTRUMENTS = 0x8014b000
 export const INSTRUMENTS_SPACE = 0x800000
 export const INSTRUMENTS_MOST = 1024
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x813b0000
+export const ASSET_INDEXES = 0x8094b000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
+// convert: 8.4 MiB
+export const TAKERS = 0x8184c000
+export const TAKERS_SPACE = 0x865000
+export const TAKERS_MOST = 100000
+
 // earn: 34.3 MiB
-export const EARN_RATES = 0x822b1000
+export const EARN_RATES = 0x820b1000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x84507000
+export const EARN_ORDERS = 0x84307000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x8c102000
+export const NETWORKS = 0x8bf02000
 export const NETWORKS_SPACE = 0x3000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x8c105000
+export const LISTINGS = 0x8bf05000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x8c140000
+export const ADDRESSES = 0x8bf40000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
 // wallet: 26.7 MiB
-export const WALLETS = 0x8dfc5000
+export const WALLETS = 0x8ddc5000
 export const WALLETS_SPACE = 0x1ab4000
 export const WALLETS_MOST = 1000000
 
 // wallet: 45.8 MiB
-export const DEPOSITS = 0x8fa79000
+export const DEPOSITS = 0x8f879000
 export const DEPOSITS_SPACE = 0x2dc7000
 export const DEPOSITS_MOST = 500000
 
 // wallet: 17.2 MiB
-export const WITHDRAWALS = 0x92840000
+export const WITHDRAWALS = 0x92640000
 export const WITHDRAWALS_SPACE = 0x112b000
 export const WITHDRAWALS_MOST = 250000
 
 // wallet: 3.4 MiB
-export const PAYMENTS = 0x9396b000
+export const PAYMENTS = 0x9376b000
 export const PAYMENTS_SPACE = 0x36f000
 export const PAYMENTS_MOST = 50000
 
 // common: 22.9 MiB
-export const BOUNDS = 0x93cda000
+export const BOUNDS = 0x93ada000
 export const BOUNDS_SPACE = 0x16e4000
 export const BOUNDS_MOST = 1000000
 
 // perp: 15.3 MiB
-export const TRADERS = 0x953be000
+export const TRADERS = 0x951be000
 export const TRADERS_SPACE = 0xf43000
 export const TRADERS_MOST = 500000
 
 // perp: 36.6 MiB
-export const CONDITIONS = 0x96301000
+export const CONDITIONS = 0x96101000
 export const CONDITIONS_SPACE = 0x24a0000
 export const CONDITIONS_MOST = 600000
 
 // perp: 0.6 MiB
-export const FUNDS = 0x987a1000
+export const FUNDS = 0x985a1000
 export const FUNDS_SPACE = 0x9d000
 export const FUNDS_MOST = 1024
 
 // common: 379.6 MiB
-export const EXTRAS = 0x9883e000
+export const EXTRAS = 0x9863e000
 export const EXTRAS_SPACE = 0x17ba4000
 export const EXTRAS_MOST = 3110000
 
 // spot: 256.4 MiB
-export const VOLUMES = 0xb03e2000
+export const VOLUMES = 0xb01e2000
 export const VOLUMES_SPACE = 0x1005a000
 export const VOLUMES_MOST = 1050000
 
 // due: 77.4 MiB
-export const DUES = 0xc043c000
+export const DUES = 0xc023c000
 export const DUES_SPACE = 0x4d71000
 export const DUES_MOST = 2900000
 
 // common: 32.0 MiB
-export const ORDER_SLOTS = 0xc51ad000
+export const ORDER_SLOTS = 0xc4fad000
 export const ORDER_SLOTS_SPACE = 0x2000000
 export const ORDER_SLOTS_MOST = 4194304
 
 // common: 64.0 MiB
-export const ACCOUNT_SLOTS = 0xc71ad000
+export const ACCOUNT_SLOTS = 0xc6fad000
 export const ACCOUNT_SLOTS_SPACE = 0x4000000
 export const ACCOUNT_SLOTS_MOST = 8388608
 
 // common: 64.0 MiB
-export const DESK_SLOTS = 0xcb1ad000
+export const DESK_SLOTS = 0xcafad000
 export const DESK_SLOTS_SPACE = 0x4000000
 export const DESK_SLOTS_MOST = 8388608
 
 // wallet: 8.0 MiB
-export const WALLET_SLOTS = 0xcf1ad000
+export const WALLET_SLOTS = 0xcefad000
 export const WALLET_SLOTS_SPACE = 0x800000
 export const WALLET_SLOTS_MOST = 1048576
+
+// convert: 2.0 MiB
+export const TAKER_SLOTS = 0xcf7ad000
+export const TAKER_SLOTS_SPACE = 0x200000
+export const TAKER_SLOTS_MOST = 262144
 
 // wallet: 8.0 MiB
 export const DEPOSIT_SLOTS = 0xcf9ad000

@@ -111,6 +111,14 @@ export function readRecord(view: DataView, at: number, code: number): RecordEven
         funded: view.getBigInt64(at + 24, true),
         value: view.getBigInt64(at + 32, true),
       }
+    case 40:
+      return {
+        kind: 'stockClosed',
+        isClosed: view.getUint8(at + 5),
+        assetId: asAssetId(view.getInt32(at + 8, true)),
+        result: view.getBigInt64(at + 16, true),
+        swing: view.getBigInt64(at + 24, true),
+      }
     case 16:
       return {
         kind: 'earnChanged',

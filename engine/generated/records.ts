@@ -838,6 +838,42 @@ import { beginRecord } from '../kernel/events/out'
   }
 }
 
+/** Conversion of one coin was closed by a loss, or opened. */
+@unmanaged export class StockClosedRecord extends Record {
+  @inline static readonly KIND: i32 = 40
+  /** A new one behind all others, whose head is written; the caller writes the other fields. */
+  @inline static begin(isClosed: i32): StockClosedRecord {
+    return changetype<StockClosedRecord>(beginRecord(40 | (<u32>isClosed << 8), 32))
+  }
+  /** By the loss of the day; 0 = it is open again. */
+  @inline get isClosed(): i32 {
+    return load<u8>(changetype<usize>(this), 5)
+  }
+  @inline set isClosed(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  @inline get assetId(): i32 {
+    return load<i32>(changetype<usize>(this), 8)
+  }
+  @inline set assetId(value: i32) {
+    store<i32>(changetype<usize>(this), value, 8)
+  }
+  /** What conversion of the coin earned in the day, 1e-8 of the unit asset. */
+  @inline get result(): i64 {
+    return load<i64>(changetype<usize>(this), 16)
+  }
+  @inline set result(value: i64) {
+    store<i64>(changetype<usize>(this), value, 16)
+  }
+  /** What all of its stock did. */
+  @inline get swing(): i64 {
+    return load<i64>(changetype<usize>(this), 24)
+  }
+  @inline set swing(value: i64) {
+    store<i64>(changetype<usize>(this), value, 24)
+  }
+}
+
 /** Something happened to a savings order. */
 @unmanaged export class EarnRecord extends Record {
   @inline static readonly KIND: i32 = 16

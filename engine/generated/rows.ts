@@ -36,12 +36,15 @@
 @inline export const positionsTable: Table = changetype<Table>(4512)
 @inline export const conditionsTable: Table = changetype<Table>(4528)
 @inline export const fundsTable: Table = changetype<Table>(4544)
+@inline export const stocksTable: Table = changetype<Table>(4560)
+@inline export const takersTable: Table = changetype<Table>(4576)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
 @inline export const duesIndex: Index = changetype<Index>(4656)
 @inline export const walletsIndex: Index = changetype<Index>(4672)
 @inline export const depositsIndex: Index = changetype<Index>(4688)
+@inline export const takersIndex: Index = changetype<Index>(4704)
 @inline export const changedList: List = changetype<List>(4736)
 @inline export const emptiedList: List = changetype<List>(4752)
 @inline export const entrantsList: List = changetype<List>(4768)
@@ -230,133 +233,133 @@
     return changetype<usize>(this) != 0
   }
   @inline get triggerPrice(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 0)
+    return load<f64>((2556682240 + changetype<usize>(this)), 0)
   }
   @inline set triggerPrice(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 0)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 0)
   }
   @inline get activationPrice(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 8)
+    return load<f64>((2556682240 + changetype<usize>(this)), 8)
   }
   @inline set activationPrice(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 8)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 8)
   }
   /** Trailing: best price since activation; 0 = not yet. */
   @inline get extreme(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 16)
+    return load<f64>((2556682240 + changetype<usize>(this)), 16)
   }
   @inline set extreme(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 16)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 16)
   }
   @inline get visible(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 24)
+    return load<f64>((2556682240 + changetype<usize>(this)), 24)
   }
   @inline set visible(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 24)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 24)
   }
   /** Iceberg: lots of the slice that is shown now. */
   @inline get shown(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 32)
+    return load<f64>((2556682240 + changetype<usize>(this)), 32)
   }
   @inline set shown(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 32)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 32)
   }
   @inline get expireAt(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 40)
+    return load<f64>((2556682240 + changetype<usize>(this)), 40)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 40)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 40)
   }
   @inline get triggeredAt(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 48)
+    return load<f64>((2556682240 + changetype<usize>(this)), 48)
   }
   @inline set triggeredAt(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 48)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 48)
   }
   @inline get quoteAmount(): i64 {
-    return load<i64>((2558779392 + changetype<usize>(this)), 56)
+    return load<i64>((2556682240 + changetype<usize>(this)), 56)
   }
   @inline set quoteAmount(value: i64) {
-    store<i64>((2558779392 + changetype<usize>(this)), value, 56)
+    store<i64>((2556682240 + changetype<usize>(this)), value, 56)
   }
   @inline get replaced(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 64)
+    return load<f64>((2556682240 + changetype<usize>(this)), 64)
   }
   @inline set replaced(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 64)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 64)
   }
   @inline get prevented(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 72)
+    return load<f64>((2556682240 + changetype<usize>(this)), 72)
   }
   @inline set prevented(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 72)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 72)
   }
   @inline get listId(): f64 {
-    return load<f64>((2558779392 + changetype<usize>(this)), 80)
+    return load<f64>((2556682240 + changetype<usize>(this)), 80)
   }
   @inline set listId(value: f64) {
-    store<f64>((2558779392 + changetype<usize>(this)), value, 80)
+    store<f64>((2556682240 + changetype<usize>(this)), value, 80)
   }
   @inline get trailingBps(): i32 {
-    return load<i32>((2558779392 + changetype<usize>(this)), 88)
+    return load<i32>((2556682240 + changetype<usize>(this)), 88)
   }
   @inline set trailingBps(value: i32) {
-    store<i32>((2558779392 + changetype<usize>(this)), value, 88)
+    store<i32>((2556682240 + changetype<usize>(this)), value, 88)
   }
   /** The other leg of an order list. */
   @inline get partner(): Order {
-    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 92))
+    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 92))
   }
   @inline set partner(value: Order) {
-    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 92)
+    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 92)
   }
   /** First child of a one-triggers-other parent; a second one is its partner. */
   @inline get child(): Order {
-    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 96))
+    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 96))
   }
   @inline set child(value: Order) {
-    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 96)
+    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 96)
   }
   @inline get parent(): Order {
-    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 100))
+    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 100))
   }
   @inline set parent(value: Order) {
-    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 100)
+    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 100)
   }
   /** Fee rate that the hold of a buy with fees in quote includes. */
   @inline get holdRate(): i64 {
-    return load<i64>((2558779392 + changetype<usize>(this)), 104)
+    return load<i64>((2556682240 + changetype<usize>(this)), 104)
   }
   @inline set holdRate(value: i64) {
-    store<i64>((2558779392 + changetype<usize>(this)), value, 104)
+    store<i64>((2556682240 + changetype<usize>(this)), value, 104)
   }
   /** Trailing: 0 follows, 1 activates at prices ≥, 2 at prices ≤ the activation price. */
   @inline get activationSide(): i32 {
-    return load<i32>((2558779392 + changetype<usize>(this)), 112)
+    return load<i32>((2556682240 + changetype<usize>(this)), 112)
   }
   @inline set activationSide(value: i32) {
-    store<i32>((2558779392 + changetype<usize>(this)), value, 112)
+    store<i32>((2556682240 + changetype<usize>(this)), value, 112)
   }
   /** Of a contract order. */
   @inline get condition(): Condition {
-    return changetype<Condition>(load<usize>((2558779392 + changetype<usize>(this)), 116))
+    return changetype<Condition>(load<usize>((2556682240 + changetype<usize>(this)), 116))
   }
   @inline set condition(value: Condition) {
-    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 116)
+    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 116)
   }
   /** Trailing: the first child in the heap of those with one extreme, whose links are the order’s neighbours. */
   @inline get below(): Order {
-    return changetype<Order>(load<usize>((2558779392 + changetype<usize>(this)), 120))
+    return changetype<Order>(load<usize>((2556682240 + changetype<usize>(this)), 120))
   }
   @inline set below(value: Order) {
-    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 120)
+    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 120)
   }
   /** Trailing: that extreme, at the top of the heap alone. */
   @inline get trail(): Level {
-    return changetype<Level>(load<usize>((2558779392 + changetype<usize>(this)), 124))
+    return changetype<Level>(load<usize>((2556682240 + changetype<usize>(this)), 124))
   }
   @inline set trail(value: Level) {
-    store<usize>((2558779392 + changetype<usize>(this)), changetype<usize>(value), 124)
+    store<usize>((2556682240 + changetype<usize>(this)), changetype<usize>(value), 124)
   }
 }
 
@@ -729,24 +732,24 @@
   }
   /** Withdrawals of the user rest so long. */
   @inline get until(): f64 {
-    return load<f64>((2479726592 + changetype<usize>(this)), 0)
+    return load<f64>((2477629440 + changetype<usize>(this)), 0)
   }
   @inline set until(value: f64) {
-    store<f64>((2479726592 + changetype<usize>(this)), value, 0)
+    store<f64>((2477629440 + changetype<usize>(this)), value, 0)
   }
   /** Fifty times what fills may still lose against fair prices, 1e-8 of the unit asset. */
   @inline get lossLeft(): i64 {
-    return load<i64>((2479726592 + changetype<usize>(this)), 8)
+    return load<i64>((2477629440 + changetype<usize>(this)), 8)
   }
   @inline set lossLeft(value: i64) {
-    store<i64>((2479726592 + changetype<usize>(this)), value, 8)
+    store<i64>((2477629440 + changetype<usize>(this)), value, 8)
   }
   /** Deposits that were credited and may still be undone. */
   @inline get unsettled(): u32 {
-    return load<u32>((2479726592 + changetype<usize>(this)), 16)
+    return load<u32>((2477629440 + changetype<usize>(this)), 16)
   }
   @inline set unsettled(value: u32) {
-    store<u32>((2479726592 + changetype<usize>(this)), value, 16)
+    store<u32>((2477629440 + changetype<usize>(this)), value, 16)
   }
 }
 
@@ -948,28 +951,28 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2956861440 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2954764288 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2956861440 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2954764288 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Days that are closed for this user before the roll came to him; 0 but while one is under way. */
   @inline get ahead(): u32 {
-    return load<u32>((2956861440 + changetype<usize>(this)), 4)
+    return load<u32>((2954764288 + changetype<usize>(this)), 4)
   }
   @inline set ahead(value: u32) {
-    store<u32>((2956861440 + changetype<usize>(this)), value, 4)
+    store<u32>((2954764288 + changetype<usize>(this)), value, 4)
   }
   /** Of the last 30 complete days. */
   @inline get sum(): i64 {
-    return load<i64>((2956861440 + changetype<usize>(this)), 8)
+    return load<i64>((2954764288 + changetype<usize>(this)), 8)
   }
   @inline set sum(value: i64) {
-    store<i64>((2956861440 + changetype<usize>(this)), value, 8)
+    store<i64>((2954764288 + changetype<usize>(this)), value, 8)
   }
   /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
-    return (2956861440 + changetype<usize>(this)) + 16
+    return (2954764288 + changetype<usize>(this)) + 16
   }
 }
 
@@ -979,37 +982,37 @@
     return changetype<usize>(this) != 0
   }
   @inline get at(): f64 {
-    return load<f64>((3225665536 + changetype<usize>(this)), 0)
+    return load<f64>((3223568384 + changetype<usize>(this)), 0)
   }
   @inline set at(value: f64) {
-    store<f64>((3225665536 + changetype<usize>(this)), value, 0)
+    store<f64>((3223568384 + changetype<usize>(this)), value, 0)
   }
   /** What of the class it is: see `schema/due.ts`. */
   @inline get id(): f64 {
-    return load<f64>((3225665536 + changetype<usize>(this)), 8)
+    return load<f64>((3223568384 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((3225665536 + changetype<usize>(this)), value, 8)
+    store<f64>((3223568384 + changetype<usize>(this)), value, 8)
   }
   @inline get detail(): i32 {
-    return load<i32>((3225665536 + changetype<usize>(this)), 16)
+    return load<i32>((3223568384 + changetype<usize>(this)), 16)
   }
   @inline set detail(value: i32) {
-    store<i32>((3225665536 + changetype<usize>(this)), value, 16)
+    store<i32>((3223568384 + changetype<usize>(this)), value, 16)
   }
   /** Class. */
   @inline get work(): i32 {
-    return load<u8>((3225665536 + changetype<usize>(this)), 20)
+    return load<u8>((3223568384 + changetype<usize>(this)), 20)
   }
   @inline set work(value: i32) {
-    store<u8>((3225665536 + changetype<usize>(this)), <u8>value, 20)
+    store<u8>((3223568384 + changetype<usize>(this)), <u8>value, 20)
   }
   /** Where in the queue it stands. */
   @inline get place(): u32 {
-    return load<u32>((3225665536 + changetype<usize>(this)), 24)
+    return load<u32>((3223568384 + changetype<usize>(this)), 24)
   }
   @inline set place(value: u32) {
-    store<u32>((3225665536 + changetype<usize>(this)), value, 24)
+    store<u32>((3223568384 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1020,49 +1023,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>((2168127488 + changetype<usize>(this)), 0)
+    return load<i64>((2157228032 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>((2168127488 + changetype<usize>(this)), value, 0)
+    store<i64>((2157228032 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>((2168127488 + changetype<usize>(this)), 8)
+    return load<f64>((2157228032 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>((2168127488 + changetype<usize>(this)), value, 8)
+    store<f64>((2157228032 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>((2168127488 + changetype<usize>(this)), 16)
+    return load<f64>((2157228032 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>((2168127488 + changetype<usize>(this)), value, 16)
+    store<f64>((2157228032 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>((2168127488 + changetype<usize>(this)), 24)
+    return load<u32>((2157228032 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>((2168127488 + changetype<usize>(this)), value, 24)
+    store<u32>((2157228032 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>((2168127488 + changetype<usize>(this)), 28)
+    return load<u32>((2157228032 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>((2168127488 + changetype<usize>(this)), value, 28)
+    store<u32>((2157228032 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>((2168127488 + changetype<usize>(this)), 32)
+    return load<i64>((2157228032 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>((2168127488 + changetype<usize>(this)), value, 32)
+    store<i64>((2157228032 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return (2168127488 + changetype<usize>(this)) + 40
+    return (2157228032 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1072,130 +1075,130 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>(changetype<usize>(this), 1704665088)
+    return load<i32>(changetype<usize>(this), 1719349248)
   }
   @inline set id(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1704665088)
+    store<i32>(changetype<usize>(this), value, 1719349248)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1704665092)
+    return load<i32>(changetype<usize>(this), 1719349252)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1704665092)
+    store<i32>(changetype<usize>(this), value, 1719349252)
   }
   @inline get type(): i32 {
-    return load<u8>(changetype<usize>(this), 1704665096)
+    return load<u8>(changetype<usize>(this), 1719349256)
   }
   @inline set type(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1704665096)
+    store<u8>(changetype<usize>(this), <u8>value, 1719349256)
   }
   @inline get rateType(): i32 {
-    return load<u8>(changetype<usize>(this), 1704665097)
+    return load<u8>(changetype<usize>(this), 1719349257)
   }
   @inline set rateType(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1704665097)
+    store<u8>(changetype<usize>(this), <u8>value, 1719349257)
   }
   @inline get payout(): i32 {
-    return load<u8>(changetype<usize>(this), 1704665098)
+    return load<u8>(changetype<usize>(this), 1719349258)
   }
   @inline set payout(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1704665098)
+    store<u8>(changetype<usize>(this), <u8>value, 1719349258)
   }
   @inline get status(): i32 {
-    return load<u8>(changetype<usize>(this), 1704665099)
+    return load<u8>(changetype<usize>(this), 1719349259)
   }
   @inline set status(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1704665099)
+    store<u8>(changetype<usize>(this), <u8>value, 1719349259)
   }
   @inline get earlyRedeem(): i32 {
-    return load<u8>(changetype<usize>(this), 1704665100)
+    return load<u8>(changetype<usize>(this), 1719349260)
   }
   @inline set earlyRedeem(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1704665100)
+    store<u8>(changetype<usize>(this), <u8>value, 1719349260)
   }
   @inline get renewable(): i32 {
-    return load<u8>(changetype<usize>(this), 1704665101)
+    return load<u8>(changetype<usize>(this), 1719349261)
   }
   @inline set renewable(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1704665101)
+    store<u8>(changetype<usize>(this), <u8>value, 1719349261)
   }
   /** 0 = flexible. */
   @inline get termDays(): i32 {
-    return load<i32>(changetype<usize>(this), 1704665104)
+    return load<i32>(changetype<usize>(this), 1719349264)
   }
   @inline set termDays(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1704665104)
+    store<i32>(changetype<usize>(this), value, 1719349264)
   }
   /** The newest one, by its day. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1704665108))
+    return changetype<EarnRate>(load<usize>(changetype<usize>(this), 1719349268))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1704665108)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1719349268)
   }
   /** UTC day of which `poolUsed` is. */
   @inline get poolDay(): u32 {
-    return load<u32>(changetype<usize>(this), 1704665112)
+    return load<u32>(changetype<usize>(this), 1719349272)
   }
   @inline set poolDay(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1704665112)
+    store<u32>(changetype<usize>(this), value, 1719349272)
   }
   /** 0 = unbounded, as everywhere here. */
   @inline get totalQuota(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665120)
+    return load<i64>(changetype<usize>(this), 1719349280)
   }
   @inline set totalQuota(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665120)
+    store<i64>(changetype<usize>(this), value, 1719349280)
   }
   @inline get sold(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665128)
+    return load<i64>(changetype<usize>(this), 1719349288)
   }
   @inline set sold(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665128)
+    store<i64>(changetype<usize>(this), value, 1719349288)
   }
   @inline get userMin(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665136)
+    return load<i64>(changetype<usize>(this), 1719349296)
   }
   @inline set userMin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665136)
+    store<i64>(changetype<usize>(this), value, 1719349296)
   }
   @inline get userMax(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665144)
+    return load<i64>(changetype<usize>(this), 1719349304)
   }
   @inline set userMax(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665144)
+    store<i64>(changetype<usize>(this), value, 1719349304)
   }
   @inline get step(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665152)
+    return load<i64>(changetype<usize>(this), 1719349312)
   }
   @inline set step(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665152)
+    store<i64>(changetype<usize>(this), value, 1719349312)
   }
   /** What may be redeemed of it in a day. */
   @inline get poolLimit(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665160)
+    return load<i64>(changetype<usize>(this), 1719349320)
   }
   @inline set poolLimit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665160)
+    store<i64>(changetype<usize>(this), value, 1719349320)
   }
   @inline get poolUsed(): i64 {
-    return load<i64>(changetype<usize>(this), 1704665168)
+    return load<i64>(changetype<usize>(this), 1719349328)
   }
   @inline set poolUsed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1704665168)
+    store<i64>(changetype<usize>(this), value, 1719349328)
   }
   @inline get startTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1704665176)
+    return load<f64>(changetype<usize>(this), 1719349336)
   }
   @inline set startTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1704665176)
+    store<f64>(changetype<usize>(this), value, 1719349336)
   }
   /** 0 = never. */
   @inline get endTime(): f64 {
-    return load<f64>(changetype<usize>(this), 1704665184)
+    return load<f64>(changetype<usize>(this), 1719349344)
   }
   @inline set endTime(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1704665184)
+    store<f64>(changetype<usize>(this), value, 1719349344)
   }
 }
 
@@ -1206,27 +1209,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2183860224 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2181763072 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2183860224 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2181763072 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2183860224 + changetype<usize>(this)), 4)
+    return load<u32>((2181763072 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2183860224 + changetype<usize>(this)), value, 4)
+    store<u32>((2181763072 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2183860224 + changetype<usize>(this)), 8)
+    return load<u32>((2181763072 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2183860224 + changetype<usize>(this)), value, 8)
+    store<u32>((2181763072 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2183860224 + changetype<usize>(this)) + 16
+    return (2181763072 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1237,115 +1240,115 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2219864064 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2217766912 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2219864064 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2217766912 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2219864064 + changetype<usize>(this)), 8)
+    return load<f64>((2217766912 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2219864064 + changetype<usize>(this)), value, 8)
+    store<f64>((2217766912 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2219864064 + changetype<usize>(this)), 16)
+    return load<i64>((2217766912 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2219864064 + changetype<usize>(this)), value, 16)
+    store<i64>((2217766912 + changetype<usize>(this)), value, 16)
   }
   /** Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day. */
   @inline get fresh(): i64 {
-    return load<i64>((2219864064 + changetype<usize>(this)), 24)
+    return load<i64>((2217766912 + changetype<usize>(this)), 24)
   }
   @inline set fresh(value: i64) {
-    store<i64>((2219864064 + changetype<usize>(this)), value, 24)
+    store<i64>((2217766912 + changetype<usize>(this)), value, 24)
   }
   /** Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold. */
   @inline get givenBack(): i64 {
-    return load<i64>((2219864064 + changetype<usize>(this)), 32)
+    return load<i64>((2217766912 + changetype<usize>(this)), 32)
   }
   @inline set givenBack(value: i64) {
-    store<i64>((2219864064 + changetype<usize>(this)), value, 32)
+    store<i64>((2217766912 + changetype<usize>(this)), value, 32)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2219864064 + changetype<usize>(this)), 40)
+    return load<i64>((2217766912 + changetype<usize>(this)), 40)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2219864064 + changetype<usize>(this)), value, 40)
+    store<i64>((2217766912 + changetype<usize>(this)), value, 40)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2219864064 + changetype<usize>(this)), 48)
+    return load<i64>((2217766912 + changetype<usize>(this)), 48)
   }
   @inline set rest(value: i64) {
-    store<i64>((2219864064 + changetype<usize>(this)), value, 48)
+    store<i64>((2217766912 + changetype<usize>(this)), value, 48)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2219864064 + changetype<usize>(this)), 56)
+    return load<i64>((2217766912 + changetype<usize>(this)), 56)
   }
   @inline set paid(value: i64) {
-    store<i64>((2219864064 + changetype<usize>(this)), value, 56)
+    store<i64>((2217766912 + changetype<usize>(this)), value, 56)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2219864064 + changetype<usize>(this)), 64)
+    return load<f64>((2217766912 + changetype<usize>(this)), 64)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2219864064 + changetype<usize>(this)), value, 64)
+    store<f64>((2217766912 + changetype<usize>(this)), value, 64)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2219864064 + changetype<usize>(this)), 72)
+    return load<f64>((2217766912 + changetype<usize>(this)), 72)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2219864064 + changetype<usize>(this)), value, 72)
+    store<f64>((2217766912 + changetype<usize>(this)), value, 72)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2219864064 + changetype<usize>(this)), 80))
+    return changetype<User>(load<usize>((2217766912 + changetype<usize>(this)), 80))
   }
   @inline set user(value: User) {
-    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2219864064 + changetype<usize>(this)), 84))
+    return changetype<Product>(load<usize>((2217766912 + changetype<usize>(this)), 84))
   }
   @inline set product(value: Product) {
-    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 84)
+    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 84)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2219864064 + changetype<usize>(this)), 88))
+    return changetype<EarnRate>(load<usize>((2217766912 + changetype<usize>(this)), 88))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2219864064 + changetype<usize>(this)), changetype<usize>(value), 88)
+    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 88)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2219864064 + changetype<usize>(this)), 92)
+    return load<u32>((2217766912 + changetype<usize>(this)), 92)
   }
   @inline set day(value: u32) {
-    store<u32>((2219864064 + changetype<usize>(this)), value, 92)
+    store<u32>((2217766912 + changetype<usize>(this)), value, 92)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2219864064 + changetype<usize>(this)), 96)
+    return load<u8>((2217766912 + changetype<usize>(this)), 96)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2219864064 + changetype<usize>(this)), <u8>value, 96)
+    store<u8>((2217766912 + changetype<usize>(this)), <u8>value, 96)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2219864064 + changetype<usize>(this)), 97)
+    return load<u8>((2217766912 + changetype<usize>(this)), 97)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2219864064 + changetype<usize>(this)), <u8>value, 97)
+    store<u8>((2217766912 + changetype<usize>(this)), <u8>value, 97)
   }
 }
 
@@ -1355,71 +1358,71 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2349867008 + changetype<usize>(this)), 0)
+    return load<i32>((2347769856 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2349867008 + changetype<usize>(this)), value, 0)
+    store<i32>((2347769856 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2349867008 + changetype<usize>(this)), 4)
+    return load<u8>((2347769856 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2349867008 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2347769856 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2349867008 + changetype<usize>(this)), 5)
+    return load<u8>((2347769856 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2349867008 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2347769856 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2349867008 + changetype<usize>(this)), 8)
+    return load<f64>((2347769856 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2349867008 + changetype<usize>(this)), value, 8)
+    store<f64>((2347769856 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2349867008 + changetype<usize>(this)), 16)
+    return load<u64>((2347769856 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2349867008 + changetype<usize>(this)), value, 16)
+    store<u64>((2347769856 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2349867008 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2349867008 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2347769856 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2349867008 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 40)
   }
 }
 
@@ -1429,146 +1432,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2349879296 + changetype<usize>(this)), 0)
+    return load<i32>((2347782144 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2349879296 + changetype<usize>(this)), value, 0)
+    store<i32>((2347782144 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2349879296 + changetype<usize>(this)), 4)
+    return load<i32>((2347782144 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2349879296 + changetype<usize>(this)), value, 4)
+    store<i32>((2347782144 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2349879296 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2347782144 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2349879296 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2347782144 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2349879296 + changetype<usize>(this)), 12)
+    return load<u8>((2347782144 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2349879296 + changetype<usize>(this)), 13)
+    return load<u8>((2347782144 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2349879296 + changetype<usize>(this)), 14)
+    return load<u8>((2347782144 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2349879296 + changetype<usize>(this)), 15)
+    return load<u8>((2347782144 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2349879296 + changetype<usize>(this)), 16)
+    return load<u8>((2347782144 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2349879296 + changetype<usize>(this)), 17)
+    return load<u8>((2347782144 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2349879296 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2349879296 + changetype<usize>(this)), 20)
+    return load<u32>((2347782144 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2349879296 + changetype<usize>(this)), value, 20)
+    store<u32>((2347782144 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2349879296 + changetype<usize>(this)), 24)
+    return load<u32>((2347782144 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2349879296 + changetype<usize>(this)), value, 24)
+    store<u32>((2347782144 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 32)
+    return load<i64>((2347782144 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 32)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 40)
+    return load<i64>((2347782144 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 40)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 48)
+    return load<i64>((2347782144 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 48)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 56)
+    return load<i64>((2347782144 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 56)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 64)
+    return load<i64>((2347782144 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 64)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 72)
+    return load<i64>((2347782144 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 72)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 80)
+    return load<i64>((2347782144 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 80)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 88)
+    return load<i64>((2347782144 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 88)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 96)
+    return load<i64>((2347782144 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 96)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 104)
+    return load<i64>((2347782144 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 104)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2349879296 + changetype<usize>(this)), 112)
+    return load<i64>((2347782144 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2349879296 + changetype<usize>(this)), value, 112)
+    store<i64>((2347782144 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1579,37 +1582,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2350120960 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2348023808 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2350120960 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2348023808 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2350120960 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2348023808 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2350120960 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2348023808 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2350120960 + changetype<usize>(this)), 8)
+    return load<u32>((2348023808 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2350120960 + changetype<usize>(this)), value, 8)
+    store<u32>((2348023808 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2350120960 + changetype<usize>(this)), 12)
+    return load<u8>((2348023808 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2350120960 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2348023808 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2350120960 + changetype<usize>(this)), 13)
+    return load<u8>((2348023808 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2350120960 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2348023808 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1619,51 +1622,51 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2382123008 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2380025856 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2382123008 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2380025856 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2382123008 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2380025856 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2382123008 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2380025856 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2382123008 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** Withdrawals that are not over. */
   @inline get open(): u32 {
-    return load<u32>((2382123008 + changetype<usize>(this)), 16)
+    return load<u32>((2380025856 + changetype<usize>(this)), 16)
   }
   @inline set open(value: u32) {
-    store<u32>((2382123008 + changetype<usize>(this)), value, 16)
+    store<u32>((2380025856 + changetype<usize>(this)), value, 16)
   }
   /** Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier. */
   @inline get asked(): u32 {
-    return load<u32>((2382123008 + changetype<usize>(this)), 20)
+    return load<u32>((2380025856 + changetype<usize>(this)), 20)
   }
   @inline set asked(value: u32) {
-    store<u32>((2382123008 + changetype<usize>(this)), value, 20)
+    store<u32>((2380025856 + changetype<usize>(this)), value, 20)
   }
   @inline get askedPast(): u32 {
-    return load<u32>((2382123008 + changetype<usize>(this)), 24)
+    return load<u32>((2380025856 + changetype<usize>(this)), 24)
   }
   @inline set askedPast(value: u32) {
-    store<u32>((2382123008 + changetype<usize>(this)), value, 24)
+    store<u32>((2380025856 + changetype<usize>(this)), value, 24)
   }
 }
 
@@ -1674,123 +1677,123 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2410123264 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2410123264 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2408026112 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2410123264 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2408026112 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2410123264 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2408026112 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2410123264 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2410123264 + changetype<usize>(this)), 28)
+    return load<u8>((2408026112 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2410123264 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2408026112 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2410123264 + changetype<usize>(this)), 29)
+    return load<u8>((2408026112 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2410123264 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2408026112 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2410123264 + changetype<usize>(this)), 30)
+    return load<u8>((2408026112 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2410123264 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2408026112 + changetype<usize>(this)), <u8>value, 30)
   }
   /** Confirmations before which the chain lets nobody spend it; 0 = it does at once. */
   @inline get maturity(): u32 {
-    return load<u32>((2410123264 + changetype<usize>(this)), 32)
+    return load<u32>((2408026112 + changetype<usize>(this)), 32)
   }
   @inline set maturity(value: u32) {
-    store<u32>((2410123264 + changetype<usize>(this)), value, 32)
+    store<u32>((2408026112 + changetype<usize>(this)), value, 32)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2410123264 + changetype<usize>(this)), 40)
+    return load<u64>((2408026112 + changetype<usize>(this)), 40)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2410123264 + changetype<usize>(this)), value, 40)
+    store<u64>((2408026112 + changetype<usize>(this)), value, 40)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2410123264 + changetype<usize>(this)), 48)
+    return load<u64>((2408026112 + changetype<usize>(this)), 48)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2410123264 + changetype<usize>(this)), value, 48)
+    store<u64>((2408026112 + changetype<usize>(this)), value, 48)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2410123264 + changetype<usize>(this)), 56)
+    return load<f64>((2408026112 + changetype<usize>(this)), 56)
   }
   @inline set id(value: f64) {
-    store<f64>((2410123264 + changetype<usize>(this)), value, 56)
+    store<f64>((2408026112 + changetype<usize>(this)), value, 56)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2410123264 + changetype<usize>(this)), 64)
+    return load<f64>((2408026112 + changetype<usize>(this)), 64)
   }
   @inline set height(value: f64) {
-    store<f64>((2410123264 + changetype<usize>(this)), value, 64)
+    store<f64>((2408026112 + changetype<usize>(this)), value, 64)
   }
   @inline get amount(): i64 {
-    return load<i64>((2410123264 + changetype<usize>(this)), 72)
+    return load<i64>((2408026112 + changetype<usize>(this)), 72)
   }
   @inline set amount(value: i64) {
-    store<i64>((2410123264 + changetype<usize>(this)), value, 72)
+    store<i64>((2408026112 + changetype<usize>(this)), value, 72)
   }
   @inline get dust(): i64 {
-    return load<i64>((2410123264 + changetype<usize>(this)), 80)
+    return load<i64>((2408026112 + changetype<usize>(this)), 80)
   }
   @inline set dust(value: i64) {
-    store<i64>((2410123264 + changetype<usize>(this)), value, 80)
+    store<i64>((2408026112 + changetype<usize>(this)), value, 80)
   }
   /** Block behind which the chain went another way when it left; 0 = it did not. */
   @inline get leftAt(): f64 {
-    return load<f64>((2410123264 + changetype<usize>(this)), 88)
+    return load<f64>((2408026112 + changetype<usize>(this)), 88)
   }
   @inline set leftAt(value: f64) {
-    store<f64>((2410123264 + changetype<usize>(this)), value, 88)
+    store<f64>((2408026112 + changetype<usize>(this)), value, 88)
   }
 }
 
@@ -1801,89 +1804,89 @@
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 0))
+    return changetype<Withdrawal>(load<usize>((2456027136 + changetype<usize>(this)), 0))
   }
   @inline set nextOwn(value: Withdrawal) {
-    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2456027136 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previousOwn(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 4))
+    return changetype<Withdrawal>(load<usize>((2456027136 + changetype<usize>(this)), 4))
   }
   @inline set previousOwn(value: Withdrawal) {
-    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2456027136 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Next one that the same payment pays. */
   @inline get nextPaid(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2458124288 + changetype<usize>(this)), 8))
+    return changetype<Withdrawal>(load<usize>((2456027136 + changetype<usize>(this)), 8))
   }
   @inline set nextPaid(value: Withdrawal) {
-    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2456027136 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2458124288 + changetype<usize>(this)), 12))
+    return changetype<Wallet>(load<usize>((2456027136 + changetype<usize>(this)), 12))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2456027136 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2458124288 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2456027136 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2456027136 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   @inline get payment(): Payment {
-    return changetype<Payment>(load<usize>((2458124288 + changetype<usize>(this)), 20))
+    return changetype<Payment>(load<usize>((2456027136 + changetype<usize>(this)), 20))
   }
   @inline set payment(value: Payment) {
-    store<usize>((2458124288 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2456027136 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** User who gets it inside the house; 0 = it leaves. */
   @inline get receiver(): i32 {
-    return load<i32>((2458124288 + changetype<usize>(this)), 24)
+    return load<i32>((2456027136 + changetype<usize>(this)), 24)
   }
   @inline set receiver(value: i32) {
-    store<i32>((2458124288 + changetype<usize>(this)), value, 24)
+    store<i32>((2456027136 + changetype<usize>(this)), value, 24)
   }
   /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2458124288 + changetype<usize>(this)), 28)
+    return load<u8>((2456027136 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2458124288 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2456027136 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2458124288 + changetype<usize>(this)), 32)
+    return load<f64>((2456027136 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2458124288 + changetype<usize>(this)), value, 32)
+    store<f64>((2456027136 + changetype<usize>(this)), value, 32)
   }
   /** When it was asked for. */
   @inline get at(): f64 {
-    return load<f64>((2458124288 + changetype<usize>(this)), 40)
+    return load<f64>((2456027136 + changetype<usize>(this)), 40)
   }
   @inline set at(value: f64) {
-    store<f64>((2458124288 + changetype<usize>(this)), value, 40)
+    store<f64>((2456027136 + changetype<usize>(this)), value, 40)
   }
   /** With the fee. */
   @inline get amount(): i64 {
-    return load<i64>((2458124288 + changetype<usize>(this)), 48)
+    return load<i64>((2456027136 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2458124288 + changetype<usize>(this)), value, 48)
+    store<i64>((2456027136 + changetype<usize>(this)), value, 48)
   }
   @inline get fee(): i64 {
-    return load<i64>((2458124288 + changetype<usize>(this)), 56)
+    return load<i64>((2456027136 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2458124288 + changetype<usize>(this)), value, 56)
+    store<i64>((2456027136 + changetype<usize>(this)), value, 56)
   }
   /** When it was asked for, 1e-8 of the unit asset. */
   @inline get value(): i64 {
-    return load<i64>((2458124288 + changetype<usize>(this)), 64)
+    return load<i64>((2456027136 + changetype<usize>(this)), 64)
   }
   @inline set value(value: i64) {
-    store<i64>((2458124288 + changetype<usize>(this)), value, 64)
+    store<i64>((2456027136 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -1894,103 +1897,103 @@
   }
   /** Neighbours in the network’s list, from new to old. */
   @inline get next(): Payment {
-    return changetype<Payment>(load<usize>((2476126208 + changetype<usize>(this)), 0))
+    return changetype<Payment>(load<usize>((2474029056 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Payment) {
-    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Payment {
-    return changetype<Payment>(load<usize>((2476126208 + changetype<usize>(this)), 4))
+    return changetype<Payment>(load<usize>((2474029056 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Payment) {
-    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2476126208 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2474029056 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** Of what is paid or moved. */
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2476126208 + changetype<usize>(this)), 12))
+    return changetype<Listing>(load<usize>((2474029056 + changetype<usize>(this)), 12))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** What the fee of the chain was paid in. */
   @inline get gasListing(): Listing {
-    return changetype<Listing>(load<usize>((2476126208 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2474029056 + changetype<usize>(this)), 16))
   }
   @inline set gasListing(value: Listing) {
-    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** The first that it pays; none = it moves coins of the house. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2476126208 + changetype<usize>(this)), 20))
+    return changetype<Withdrawal>(load<usize>((2474029056 + changetype<usize>(this)), 20))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2476126208 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
-    return load<u8>((2476126208 + changetype<usize>(this)), 24)
+    return load<u8>((2474029056 + changetype<usize>(this)), 24)
   }
   @inline set from(value: i32) {
-    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2474029056 + changetype<usize>(this)), <u8>value, 24)
   }
   @inline get to(): i32 {
-    return load<u8>((2476126208 + changetype<usize>(this)), 25)
+    return load<u8>((2474029056 + changetype<usize>(this)), 25)
   }
   @inline set to(value: i32) {
-    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 25)
+    store<u8>((2474029056 + changetype<usize>(this)), <u8>value, 25)
   }
   /** Some of it may be on the chain. */
   @inline get signed(): i32 {
-    return load<u8>((2476126208 + changetype<usize>(this)), 26)
+    return load<u8>((2474029056 + changetype<usize>(this)), 26)
   }
   @inline set signed(value: i32) {
-    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 26)
+    store<u8>((2474029056 + changetype<usize>(this)), <u8>value, 26)
   }
   /** 0 no, 1 done, 2 failed. */
   @inline get mined(): i32 {
-    return load<u8>((2476126208 + changetype<usize>(this)), 27)
+    return load<u8>((2474029056 + changetype<usize>(this)), 27)
   }
   @inline set mined(value: i32) {
-    store<u8>((2476126208 + changetype<usize>(this)), <u8>value, 27)
+    store<u8>((2474029056 + changetype<usize>(this)), <u8>value, 27)
   }
   /** Sequence of its entry. */
   @inline get id(): f64 {
-    return load<f64>((2476126208 + changetype<usize>(this)), 32)
+    return load<f64>((2474029056 + changetype<usize>(this)), 32)
   }
   @inline set id(value: f64) {
-    store<f64>((2476126208 + changetype<usize>(this)), value, 32)
+    store<f64>((2474029056 + changetype<usize>(this)), value, 32)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2476126208 + changetype<usize>(this)), 40)
+    return load<f64>((2474029056 + changetype<usize>(this)), 40)
   }
   @inline set height(value: f64) {
-    store<f64>((2476126208 + changetype<usize>(this)), value, 40)
+    store<f64>((2474029056 + changetype<usize>(this)), value, 40)
   }
   /** That leaves, or is moved. */
   @inline get amount(): i64 {
-    return load<i64>((2476126208 + changetype<usize>(this)), 48)
+    return load<i64>((2474029056 + changetype<usize>(this)), 48)
   }
   @inline set amount(value: i64) {
-    store<i64>((2476126208 + changetype<usize>(this)), value, 48)
+    store<i64>((2474029056 + changetype<usize>(this)), value, 48)
   }
   @inline get gas(): i64 {
-    return load<i64>((2476126208 + changetype<usize>(this)), 56)
+    return load<i64>((2474029056 + changetype<usize>(this)), 56)
   }
   @inline set gas(value: i64) {
-    store<i64>((2476126208 + changetype<usize>(this)), value, 56)
+    store<i64>((2474029056 + changetype<usize>(this)), value, 56)
   }
   @inline get gasDust(): i64 {
-    return load<i64>((2476126208 + changetype<usize>(this)), 64)
+    return load<i64>((2474029056 + changetype<usize>(this)), 64)
   }
   @inline set gasDust(value: i64) {
-    store<i64>((2476126208 + changetype<usize>(this)), value, 64)
+    store<i64>((2474029056 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -2000,396 +2003,396 @@
     return changetype<usize>(this) != 0
   }
   @inline get instrument(): i32 {
-    return load<i32>(changetype<usize>(this), 1705095168)
+    return load<i32>(changetype<usize>(this), 1719779328)
   }
   @inline set instrument(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1705095168)
+    store<i32>(changetype<usize>(this), value, 1719779328)
   }
   @inline get marginAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1705095172)
+    return load<i32>(changetype<usize>(this), 1719779332)
   }
   @inline set marginAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1705095172)
+    store<i32>(changetype<usize>(this), value, 1719779332)
   }
   /** What it is about. */
   @inline get baseAsset(): i32 {
-    return load<i32>(changetype<usize>(this), 1705095176)
+    return load<i32>(changetype<usize>(this), 1719779336)
   }
   @inline set baseAsset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1705095176)
+    store<i32>(changetype<usize>(this), value, 1719779336)
   }
   /** 1 while it is the only kind: valued in what it is priced in. */
   @inline get isLinear(): i32 {
-    return load<u8>(changetype<usize>(this), 1705095180)
+    return load<u8>(changetype<usize>(this), 1719779340)
   }
   @inline set isLinear(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1705095180)
+    store<u8>(changetype<usize>(this), <u8>value, 1719779340)
   }
   @inline get tierCount(): i32 {
-    return load<u8>(changetype<usize>(this), 1705095181)
+    return load<u8>(changetype<usize>(this), 1719779341)
   }
   @inline set tierCount(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1705095181)
+    store<u8>(changetype<usize>(this), <u8>value, 1719779341)
   }
   /** No index: no opening, no liquidation. */
   @inline get isShut(): i32 {
-    return load<u8>(changetype<usize>(this), 1705095182)
+    return load<u8>(changetype<usize>(this), 1719779342)
   }
   @inline set isShut(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1705095182)
+    store<u8>(changetype<usize>(this), <u8>value, 1719779342)
   }
   /** It was settled at its last index: nobody trades it any more. */
   @inline get isSettled(): i32 {
-    return load<u8>(changetype<usize>(this), 1705095183)
+    return load<u8>(changetype<usize>(this), 1719779343)
   }
   @inline set isSettled(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1705095183)
+    store<u8>(changetype<usize>(this), <u8>value, 1719779343)
   }
   @inline get leastLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095184)
+    return load<u32>(changetype<usize>(this), 1719779344)
   }
   @inline set leastLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095184)
+    store<u32>(changetype<usize>(this), value, 1719779344)
   }
   @inline get mostLeverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095188)
+    return load<u32>(changetype<usize>(this), 1719779348)
   }
   @inline set mostLeverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095188)
+    store<u32>(changetype<usize>(this), value, 1719779348)
   }
   /** 1e-12 of what it is priced in, for one tick. */
   @inline get fine(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095192)
+    return load<i64>(changetype<usize>(this), 1719779352)
   }
   @inline set fine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095192)
+    store<i64>(changetype<usize>(this), value, 1719779352)
   }
   /** How far from the mark a limit may lie. */
   @inline get priceRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095200)
+    return load<i64>(changetype<usize>(this), 1719779360)
   }
   @inline set priceRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095200)
+    store<i64>(changetype<usize>(this), value, 1719779360)
   }
   @inline get liquidationFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095208)
+    return load<i64>(changetype<usize>(this), 1719779368)
   }
   @inline set liquidationFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095208)
+    store<i64>(changetype<usize>(this), value, 1719779368)
   }
   @inline get takerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095216)
+    return load<i64>(changetype<usize>(this), 1719779376)
   }
   @inline set takerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095216)
+    store<i64>(changetype<usize>(this), value, 1719779376)
   }
   @inline get makerFee(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095224)
+    return load<i64>(changetype<usize>(this), 1719779384)
   }
   @inline set makerFee(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095224)
+    store<i64>(changetype<usize>(this), value, 1719779384)
   }
   /** Of one funding interval, 1e-12. */
   @inline get interest(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095232)
+    return load<i64>(changetype<usize>(this), 1719779392)
   }
   @inline set interest(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095232)
+    store<i64>(changetype<usize>(this), value, 1719779392)
   }
   /** 1e-12. */
   @inline get fundingCap(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095240)
+    return load<i64>(changetype<usize>(this), 1719779400)
   }
   @inline set fundingCap(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095240)
+    store<i64>(changetype<usize>(this), value, 1719779400)
   }
   /** 1e-12. */
   @inline get fundingFloor(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095248)
+    return load<i64>(changetype<usize>(this), 1719779408)
   }
   @inline set fundingFloor(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095248)
+    store<i64>(changetype<usize>(this), value, 1719779408)
   }
   /** Value whose average price on each side makes the premium. */
   @inline get impactValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095256)
+    return load<i64>(changetype<usize>(this), 1719779416)
   }
   @inline set impactValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095256)
+    store<i64>(changetype<usize>(this), value, 1719779416)
   }
   /** Of the insurance fund, what bankruptcies of one customer may cost it in a day. */
   @inline get lossOfOne(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095264)
+    return load<i64>(changetype<usize>(this), 1719779424)
   }
   @inline set lossOfOne(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095264)
+    store<i64>(changetype<usize>(this), value, 1719779424)
   }
   /** The same of all customers. */
   @inline get lossOfAll(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095272)
+    return load<i64>(changetype<usize>(this), 1719779432)
   }
   @inline set lossOfAll(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095272)
+    store<i64>(changetype<usize>(this), value, 1719779432)
   }
   /** How much worse than its mark it counts without an index, when money leaves. */
   @inline get frozenMove(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095280)
+    return load<i64>(changetype<usize>(this), 1719779440)
   }
   @inline set frozenMove(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095280)
+    store<i64>(changetype<usize>(this), value, 1719779440)
   }
   /** How long it has to be without an index before it may be settled. */
   @inline get settleAfter(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095288)
+    return load<f64>(changetype<usize>(this), 1719779448)
   }
   @inline set settleAfter(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095288)
+    store<f64>(changetype<usize>(this), value, 1719779448)
   }
   /** Length of an interval. */
   @inline get fundingMs(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095296)
+    return load<f64>(changetype<usize>(this), 1719779456)
   }
   @inline set fundingMs(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095296)
+    store<f64>(changetype<usize>(this), value, 1719779456)
   }
   @inline get nextFunding(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095304)
+    return load<f64>(changetype<usize>(this), 1719779464)
   }
   @inline set nextFunding(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095304)
+    store<f64>(changetype<usize>(this), value, 1719779464)
   }
   /** Settled last, 1e-12: part of the mark. */
   @inline get fundingRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095312)
+    return load<i64>(changetype<usize>(this), 1719779472)
   }
   @inline set fundingRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095312)
+    store<i64>(changetype<usize>(this), value, 1719779472)
   }
   /** Σ k × premium of the k-th minute of the interval, 1e-12. */
   @inline get premiums(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095320)
+    return load<i64>(changetype<usize>(this), 1719779480)
   }
   @inline set premiums(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095320)
+    store<i64>(changetype<usize>(this), value, 1719779480)
   }
   /** Minutes of the interval that have a premium. */
   @inline get minutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095328)
+    return load<u32>(changetype<usize>(this), 1719779488)
   }
   @inline set minutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095328)
+    store<u32>(changetype<usize>(this), value, 1719779488)
   }
   /** Minutes of it in which it stood still, or had no index. */
   @inline get shutMinutes(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095332)
+    return load<u32>(changetype<usize>(this), 1719779492)
   }
   @inline set shutMinutes(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095332)
+    store<u32>(changetype<usize>(this), value, 1719779492)
   }
   @inline get basisSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095336)
+    return load<i64>(changetype<usize>(this), 1719779496)
   }
   @inline set basisSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095336)
+    store<i64>(changetype<usize>(this), value, 1719779496)
   }
   @inline get basisNext(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095344)
+    return load<u32>(changetype<usize>(this), 1719779504)
   }
   @inline set basisNext(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095344)
+    store<u32>(changetype<usize>(this), value, 1719779504)
   }
   /** Samples of the minute under way that were taken while it traded. */
   @inline get minuteLive(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095348)
+    return load<u32>(changetype<usize>(this), 1719779508)
   }
   @inline set minuteLive(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095348)
+    store<u32>(changetype<usize>(this), value, 1719779508)
   }
   /** What a price may be worse than the mark: d of decision 65. */
   @inline get fillRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095352)
+    return load<i64>(changetype<usize>(this), 1719779512)
   }
   @inline set fillRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095352)
+    store<i64>(changetype<usize>(this), value, 1719779512)
   }
   /** What the mark may be away from the index: c of decision 65. */
   @inline get markRange(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095360)
+    return load<i64>(changetype<usize>(this), 1719779520)
   }
   @inline set markRange(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095360)
+    store<i64>(changetype<usize>(this), value, 1719779520)
   }
   /** Value traded between customers in the last minute: Σ of `traded`. */
   @inline get tradedSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095368)
+    return load<i64>(changetype<usize>(this), 1719779528)
   }
   @inline set tradedSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095368)
+    store<i64>(changetype<usize>(this), value, 1719779528)
   }
   /** Number of the five seconds since 1970 that were counted last. */
   @inline get tradedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095376)
+    return load<f64>(changetype<usize>(this), 1719779536)
   }
   @inline set tradedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095376)
+    store<f64>(changetype<usize>(this), value, 1719779536)
   }
   /** Since when it has no index. */
   @inline get shutAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095384)
+    return load<f64>(changetype<usize>(this), 1719779544)
   }
   @inline set shutAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095384)
+    store<f64>(changetype<usize>(this), value, 1719779544)
   }
   /** The last order id that was given before. */
   @inline get shutOrder(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095392)
+    return load<f64>(changetype<usize>(this), 1719779552)
   }
   @inline set shutOrder(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095392)
+    store<f64>(changetype<usize>(this), value, 1719779552)
   }
   /** Of the settlement of funding under way: what payers paid. */
   @inline get collected(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095400)
+    return load<i64>(changetype<usize>(this), 1719779560)
   }
   @inline set collected(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095400)
+    store<i64>(changetype<usize>(this), value, 1719779560)
   }
   /** Of it: what receivers would get if every payer paid. */
   @inline get claimed(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095408)
+    return load<i64>(changetype<usize>(this), 1719779568)
   }
   @inline set claimed(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095408)
+    store<i64>(changetype<usize>(this), value, 1719779568)
   }
   /** Positions that wait for the next slice of their reduction. */
   @inline get waiting(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095416))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1719779576))
   }
   @inline set waiting(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095416)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1719779576)
   }
   /** Of its margin coin. */
   @inline get fund(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1705095420))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1719779580))
   }
   @inline set fund(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095420)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1719779580)
   }
   /** 0 = there never was one. */
   @inline get mark(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095424)
+    return load<f64>(changetype<usize>(this), 1719779584)
   }
   @inline set mark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095424)
+    store<f64>(changetype<usize>(this), value, 1719779584)
   }
   /** Rounded to the nearest tick. */
   @inline get index(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095432)
+    return load<f64>(changetype<usize>(this), 1719779592)
   }
   @inline set index(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095432)
+    store<f64>(changetype<usize>(this), value, 1719779592)
   }
   /** 1e-12 of what it is priced in. */
   @inline get indexFine(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095440)
+    return load<i64>(changetype<usize>(this), 1719779600)
   }
   @inline set indexFine(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095440)
+    store<i64>(changetype<usize>(this), value, 1719779600)
   }
   /** Of all longs, which is that of all shorts. */
   @inline get openInterest(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095448)
+    return load<f64>(changetype<usize>(this), 1719779608)
   }
   @inline set openInterest(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095448)
+    store<f64>(changetype<usize>(this), value, 1719779608)
   }
   /** Settlements of funding that there were. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1705095456)
+    return load<u32>(changetype<usize>(this), 1719779616)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1705095456)
+    store<u32>(changetype<usize>(this), value, 1719779616)
   }
   /** What the house took over and has not disposed of yet: the oldest one. */
   @inline get houseLong(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095460))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1719779620))
   }
   @inline set houseLong(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095460)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1719779620)
   }
   @inline get houseShort(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1705095464))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1719779624))
   }
   @inline set houseShort(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1705095464)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1719779624)
   }
   /** Of the last settlement, 1e-12, scaled by the part of the interval in which it was open. */
   @inline get roundRate(): i64 {
-    return load<i64>(changetype<usize>(this), 1705095472)
+    return load<i64>(changetype<usize>(this), 1719779632)
   }
   @inline set roundRate(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1705095472)
+    store<i64>(changetype<usize>(this), value, 1719779632)
   }
   @inline get roundMark(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095480)
+    return load<f64>(changetype<usize>(this), 1719779640)
   }
   @inline set roundMark(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095480)
+    store<f64>(changetype<usize>(this), value, 1719779640)
   }
   @inline get roundAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095488)
+    return load<f64>(changetype<usize>(this), 1719779648)
   }
   @inline set roundAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095488)
+    store<f64>(changetype<usize>(this), value, 1719779648)
   }
   /** When the house offers what it took over next. */
   @inline get offerAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095496)
+    return load<f64>(changetype<usize>(this), 1719779656)
   }
   @inline set offerAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095496)
+    store<f64>(changetype<usize>(this), value, 1719779656)
   }
   /** When it began to offer it last. */
   @inline get offeredAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1705095504)
+    return load<f64>(changetype<usize>(this), 1719779664)
   }
   @inline set offeredAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1705095504)
+    store<f64>(changetype<usize>(this), value, 1719779664)
   }
   /** Positions that are looked at again when the mark falls to their threshold, highest first: a heap. */
   @inline get fallingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1705095512)
+    return changetype<List>(changetype<usize>(this) + 1719779672)
   }
   /** The same of a mark that rises, lowest first. */
   @inline get risingAt(): List {
-    return changetype<List>(changetype<usize>(this) + 1705095528)
+    return changetype<List>(changetype<usize>(this) + 1719779688)
   }
   /** Longs whose owners were warned, until the mark has risen to where they are no longer near: a heap. */
   @inline get recoverUp(): List {
-    return changetype<List>(changetype<usize>(this) + 1705095544)
+    return changetype<List>(changetype<usize>(this) + 1719779704)
   }
   /** The same of shorts. */
   @inline get recoverDown(): List {
-    return changetype<List>(changetype<usize>(this) + 1705095560)
+    return changetype<List>(changetype<usize>(this) + 1719779720)
   }
   @inline get tiers(): usize {
-    return changetype<usize>(this) + 1705095576
+    return changetype<usize>(this) + 1719779736
   }
   /** Orders that wait for the mark, then for the index: rising and falling each. */
   @inline get ladders(): usize {
-    return changetype<usize>(this) + 1705096088
+    return changetype<usize>(this) + 1719780248
   }
   /** int64 each, as `fine`. */
   @inline get basis(): usize {
-    return changetype<usize>(this) + 1705096248
+    return changetype<usize>(this) + 1719780408
   }
   /** Premiums of the minute under way, 1e-12, int64 each. */
   @inline get minute(): usize {
-    return changetype<usize>(this) + 1705096488
+    return changetype<usize>(this) + 1719780648
   }
   /** Value by five seconds, int64 each. */
   @inline get traded(): usize {
-    return changetype<usize>(this) + 1705096584
+    return changetype<usize>(this) + 1719780744
   }
 }
 
@@ -2399,37 +2402,37 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2503729152 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2501632000 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2501632000 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get seats(): Seat {
-    return changetype<Seat>(load<usize>((2503729152 + changetype<usize>(this)), 4))
+    return changetype<Seat>(load<usize>((2501632000 + changetype<usize>(this)), 4))
   }
   @inline set seats(value: Seat) {
-    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2501632000 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one. */
   @inline get crosses(): Cross {
-    return changetype<Cross>(load<usize>((2503729152 + changetype<usize>(this)), 8))
+    return changetype<Cross>(load<usize>((2501632000 + changetype<usize>(this)), 8))
   }
   @inline set crosses(value: Cross) {
-    store<usize>((2503729152 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2501632000 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get openedAt(): f64 {
-    return load<f64>((2503729152 + changetype<usize>(this)), 16)
+    return load<f64>((2501632000 + changetype<usize>(this)), 16)
   }
   @inline set openedAt(value: f64) {
-    store<f64>((2503729152 + changetype<usize>(this)), value, 16)
+    store<f64>((2501632000 + changetype<usize>(this)), value, 16)
   }
   /** Longs and shorts stand beside each other. */
   @inline get isHedged(): i32 {
-    return load<u8>((2503729152 + changetype<usize>(this)), 24)
+    return load<u8>((2501632000 + changetype<usize>(this)), 24)
   }
   @inline set isHedged(value: i32) {
-    store<u8>((2503729152 + changetype<usize>(this)), <u8>value, 24)
+    store<u8>((2501632000 + changetype<usize>(this)), <u8>value, 24)
   }
 }
 
@@ -2439,106 +2442,106 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1706909696))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1721593856))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706909696)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721593856)
   }
   @inline get next(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1706909700))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1721593860))
   }
   @inline set next(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706909700)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721593860)
   }
   /** The contract account of this coin: what its orders reserve and its positions have of their own is held there. */
   @inline get account(): Account {
-    return changetype<Account>(load<usize>(changetype<usize>(this), 1706909704))
+    return changetype<Account>(load<usize>(changetype<usize>(this), 1721593864))
   }
   @inline set account(value: Account) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1706909704)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1721593864)
   }
   @inline get asset(): i32 {
-    return load<i32>(changetype<usize>(this), 1706909708)
+    return load<i32>(changetype<usize>(this), 1721593868)
   }
   @inline set asset(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1706909708)
+    store<i32>(changetype<usize>(this), value, 1721593868)
   }
   /** He was told that he came near to liquidation. */
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1706909712)
+    return load<u8>(changetype<usize>(this), 1721593872)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1706909712)
+    store<u8>(changetype<usize>(this), <u8>value, 1721593872)
   }
   /** Liquidation is under way. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1706909713)
+    return load<u8>(changetype<usize>(this), 1721593873)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1706909713)
+    store<u8>(changetype<usize>(this), <u8>value, 1721593873)
   }
   /** A fill of the entry under way was borne by what its orders reserve. */
   @inline get isTight(): i32 {
-    return load<u8>(changetype<usize>(this), 1706909714)
+    return load<u8>(changetype<usize>(this), 1721593874)
   }
   @inline set isTight(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1706909714)
+    store<u8>(changetype<usize>(this), <u8>value, 1721593874)
   }
   /** Σ margins of positions of their own: that part of what the account holds. */
   @inline get margins(): i64 {
-    return load<i64>(changetype<usize>(this), 1706909720)
+    return load<i64>(changetype<usize>(this), 1721593880)
   }
   @inline set margins(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1706909720)
+    store<i64>(changetype<usize>(this), value, 1721593880)
   }
   /** What may still be reserved before thresholds have to be made anew. */
   @inline get slack(): i64 {
-    return load<i64>(changetype<usize>(this), 1706909728)
+    return load<i64>(changetype<usize>(this), 1721593888)
   }
   @inline set slack(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1706909728)
+    store<i64>(changetype<usize>(this), value, 1721593888)
   }
   /** Σ of what was settled ahead of crossed positions. */
   @inline get ahead(): i64 {
-    return load<i64>(changetype<usize>(this), 1706909736)
+    return load<i64>(changetype<usize>(this), 1721593896)
   }
   @inline set ahead(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1706909736)
+    store<i64>(changetype<usize>(this), value, 1721593896)
   }
   /** Σ of what crossed positions lost against the mark when they were opened. */
   @inline get lost(): i64 {
-    return load<i64>(changetype<usize>(this), 1706909744)
+    return load<i64>(changetype<usize>(this), 1721593904)
   }
   @inline set lost(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1706909744)
+    store<i64>(changetype<usize>(this), value, 1721593904)
   }
   /** When its liquidation began. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1706909752)
+    return load<f64>(changetype<usize>(this), 1721593912)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1706909752)
+    store<f64>(changetype<usize>(this), value, 1721593912)
   }
   /** What orders reserve at seats with margins of their own: no profit of open positions pays for that. */
   @inline get pledged(): i64 {
-    return load<i64>(changetype<usize>(this), 1706909760)
+    return load<i64>(changetype<usize>(this), 1721593920)
   }
   @inline set pledged(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1706909760)
+    store<i64>(changetype<usize>(this), value, 1721593920)
   }
   /** What the fund lost by it since it last lost nothing for a day. */
   @inline get lossSum(): i64 {
-    return load<i64>(changetype<usize>(this), 1706909768)
+    return load<i64>(changetype<usize>(this), 1721593928)
   }
   @inline set lossSum(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1706909768)
+    store<i64>(changetype<usize>(this), value, 1721593928)
   }
   /** When it last lost something. */
   @inline get lossAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1706909776)
+    return load<f64>(changetype<usize>(this), 1721593936)
   }
   @inline set lossAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1706909776)
+    store<f64>(changetype<usize>(this), value, 1721593936)
   }
 }
 
@@ -2548,108 +2551,108 @@
     return changetype<usize>(this) != 0
   }
   @inline get trader(): Trader {
-    return changetype<Trader>(load<usize>(changetype<usize>(this), 1759711232))
+    return changetype<Trader>(load<usize>(changetype<usize>(this), 1774395392))
   }
   @inline set trader(value: Trader) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711232)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395392)
   }
   /** Next older one of the trader. */
   @inline get next(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1759711236))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1774395396))
   }
   @inline set next(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711236)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395396)
   }
   @inline get desk(): Desk {
-    return changetype<Desk>(load<usize>(changetype<usize>(this), 1759711240))
+    return changetype<Desk>(load<usize>(changetype<usize>(this), 1774395400))
   }
   @inline set desk(value: Desk) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711240)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395400)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1759711244))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1774395404))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711244)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395404)
   }
   @inline get cross(): Cross {
-    return changetype<Cross>(load<usize>(changetype<usize>(this), 1759711248))
+    return changetype<Cross>(load<usize>(changetype<usize>(this), 1774395408))
   }
   @inline set cross(value: Cross) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711248)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395408)
   }
   /** The one position of a user who does not hedge, whichever way it goes. */
   @inline get long(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1759711252))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1774395412))
   }
   @inline set long(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711252)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395412)
   }
   /** Of who hedges. */
   @inline get short(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1759711256))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1774395416))
   }
   @inline set short(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1759711256)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1774395416)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1759711260)
+    return load<u32>(changetype<usize>(this), 1774395420)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1759711260)
+    store<u32>(changetype<usize>(this), value, 1774395420)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1759711264)
+    return load<u8>(changetype<usize>(this), 1774395424)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1759711264)
+    store<u8>(changetype<usize>(this), <u8>value, 1774395424)
   }
   /** 1 while it waits for the end of the entry. */
   @inline get isTouched(): i32 {
-    return load<u8>(changetype<usize>(this), 1759711265)
+    return load<u8>(changetype<usize>(this), 1774395425)
   }
   @inline set isTouched(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1759711265)
+    store<u8>(changetype<usize>(this), <u8>value, 1774395425)
   }
   /** Live orders that only close. */
   @inline get closing(): u32 {
-    return load<u32>(changetype<usize>(this), 1759711268)
+    return load<u32>(changetype<usize>(this), 1774395428)
   }
   @inline set closing(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1759711268)
+    store<u32>(changetype<usize>(this), value, 1774395428)
   }
   /** Of resting orders that buy, with those that only close. */
   @inline get buyLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1759711272)
+    return load<f64>(changetype<usize>(this), 1774395432)
   }
   @inline set buyLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1759711272)
+    store<f64>(changetype<usize>(this), value, 1774395432)
   }
   @inline get sellLots(): f64 {
-    return load<f64>(changetype<usize>(this), 1759711280)
+    return load<f64>(changetype<usize>(this), 1774395440)
   }
   @inline set sellLots(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1759711280)
+    store<f64>(changetype<usize>(this), value, 1774395440)
   }
   /** Of resting orders that buy and may open, at their own prices. */
   @inline get buyValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1759711288)
+    return load<i64>(changetype<usize>(this), 1774395448)
   }
   @inline set buyValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1759711288)
+    store<i64>(changetype<usize>(this), value, 1774395448)
   }
   @inline get sellValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1759711296)
+    return load<i64>(changetype<usize>(this), 1774395456)
   }
   @inline set sellValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1759711296)
+    store<i64>(changetype<usize>(this), value, 1774395456)
   }
   /** What it has in the trial under way. */
   @inline get figures(): usize {
-    return load<usize>(changetype<usize>(this), 1759711304)
+    return load<usize>(changetype<usize>(this), 1774395464)
   }
   @inline set figures(value: usize) {
-    store<usize>(changetype<usize>(this), value, 1759711304)
+    store<usize>(changetype<usize>(this), value, 1774395464)
   }
 }
 
@@ -2660,263 +2663,263 @@
   }
   /** The house’s: the next one that it took over. In a free row the next free one. */
   @inline get next(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1847713792))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1862397952))
   }
   @inline set next(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847713792)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1862397952)
   }
   /** The house’s: the user it was taken from. */
   @inline get broken(): i32 {
-    return load<i32>(changetype<usize>(this), 1847713796)
+    return load<i32>(changetype<usize>(this), 1862397956)
   }
   @inline set broken(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1847713796)
+    store<i32>(changetype<usize>(this), value, 1862397956)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713800)
+    return load<f64>(changetype<usize>(this), 1862397960)
   }
   @inline set id(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713800)
+    store<f64>(changetype<usize>(this), value, 1862397960)
   }
   /** None: the house’s, taken over. */
   @inline get seat(): Seat {
-    return changetype<Seat>(load<usize>(changetype<usize>(this), 1847713808))
+    return changetype<Seat>(load<usize>(changetype<usize>(this), 1862397968))
   }
   @inline set seat(value: Seat) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847713808)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1862397968)
   }
   @inline get contract(): Contract {
-    return changetype<Contract>(load<usize>(changetype<usize>(this), 1847713812))
+    return changetype<Contract>(load<usize>(changetype<usize>(this), 1862397972))
   }
   @inline set contract(value: Contract) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1847713812)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1862397972)
   }
   @inline get quantity(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713816)
+    return load<f64>(changetype<usize>(this), 1862397976)
   }
   @inline set quantity(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713816)
+    store<f64>(changetype<usize>(this), value, 1862397976)
   }
   /** Σ value of what is open at the prices of its fills. */
   @inline get entry(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713824)
+    return load<i64>(changetype<usize>(this), 1862397984)
   }
   @inline set entry(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713824)
+    store<i64>(changetype<usize>(this), value, 1862397984)
   }
   /** Profit that was paid out before it was closed: see decision 62. */
   @inline get settled(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713832)
+    return load<i64>(changetype<usize>(this), 1862397992)
   }
   @inline set settled(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713832)
+    store<i64>(changetype<usize>(this), value, 1862397992)
   }
   /** Its own; 0 of a crossed one. */
   @inline get margin(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713840)
+    return load<i64>(changetype<usize>(this), 1862398000)
   }
   @inline set margin(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713840)
+    store<i64>(changetype<usize>(this), value, 1862398000)
   }
   /** Mark at which it is looked at again; 0 or Infinity = never. */
   @inline get threshold(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713848)
+    return load<f64>(changetype<usize>(this), 1862398008)
   }
   @inline set threshold(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713848)
+    store<f64>(changetype<usize>(this), value, 1862398008)
   }
   /** Of one whose owner was warned: mark at which that may be over; else 0. */
   @inline get recovery(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713856)
+    return load<f64>(changetype<usize>(this), 1862398016)
   }
   @inline set recovery(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713856)
+    store<f64>(changetype<usize>(this), value, 1862398016)
   }
   /** In the heap of its contract, and in that of those who were warned. */
   @inline get place(): u32 {
-    return load<u32>(changetype<usize>(this), 1847713864)
+    return load<u32>(changetype<usize>(this), 1862398024)
   }
   @inline set place(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1847713864)
+    store<u32>(changetype<usize>(this), value, 1862398024)
   }
   @inline get recoveryPlace(): u32 {
-    return load<u32>(changetype<usize>(this), 1847713868)
+    return load<u32>(changetype<usize>(this), 1862398028)
   }
   @inline set recoveryPlace(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1847713868)
+    store<u32>(changetype<usize>(this), value, 1862398028)
   }
   /** Settlement of funding up to which it paid. */
   @inline get round(): u32 {
-    return load<u32>(changetype<usize>(this), 1847713872)
+    return load<u32>(changetype<usize>(this), 1862398032)
   }
   @inline set round(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1847713872)
+    store<u32>(changetype<usize>(this), value, 1862398032)
   }
   @inline get isShort(): i32 {
-    return load<u8>(changetype<usize>(this), 1847713876)
+    return load<u8>(changetype<usize>(this), 1862398036)
   }
   @inline set isShort(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1847713876)
+    store<u8>(changetype<usize>(this), <u8>value, 1862398036)
   }
   @inline get isIsolated(): i32 {
-    return load<u8>(changetype<usize>(this), 1847713877)
+    return load<u8>(changetype<usize>(this), 1862398037)
   }
   @inline set isIsolated(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1847713877)
+    store<u8>(changetype<usize>(this), <u8>value, 1862398037)
   }
   @inline get isWarned(): i32 {
-    return load<u8>(changetype<usize>(this), 1847713878)
+    return load<u8>(changetype<usize>(this), 1862398038)
   }
   @inline set isWarned(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1847713878)
+    store<u8>(changetype<usize>(this), <u8>value, 1862398038)
   }
   /** Liquidation is under way: it takes no orders of its owner. */
   @inline get isBroken(): i32 {
-    return load<u8>(changetype<usize>(this), 1847713879)
+    return load<u8>(changetype<usize>(this), 1862398039)
   }
   @inline set isBroken(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1847713879)
+    store<u8>(changetype<usize>(this), <u8>value, 1862398039)
   }
   @inline get leverage(): u32 {
-    return load<u32>(changetype<usize>(this), 1847713880)
+    return load<u32>(changetype<usize>(this), 1862398040)
   }
   @inline set leverage(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1847713880)
+    store<u32>(changetype<usize>(this), value, 1862398040)
   }
   /** All that was ever opened of it. */
   @inline get opened(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713888)
+    return load<f64>(changetype<usize>(this), 1862398048)
   }
   @inline set opened(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713888)
+    store<f64>(changetype<usize>(this), value, 1862398048)
   }
   @inline get openedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713896)
+    return load<i64>(changetype<usize>(this), 1862398056)
   }
   @inline set openedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713896)
+    store<i64>(changetype<usize>(this), value, 1862398056)
   }
   @inline get closed(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713904)
+    return load<f64>(changetype<usize>(this), 1862398064)
   }
   @inline set closed(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713904)
+    store<f64>(changetype<usize>(this), value, 1862398064)
   }
   @inline get closedValue(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713912)
+    return load<i64>(changetype<usize>(this), 1862398072)
   }
   @inline set closedValue(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713912)
+    store<i64>(changetype<usize>(this), value, 1862398072)
   }
   /** Of what was closed, before fees. */
   @inline get profit(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713920)
+    return load<i64>(changetype<usize>(this), 1862398080)
   }
   @inline set profit(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713920)
+    store<i64>(changetype<usize>(this), value, 1862398080)
   }
   @inline get fees(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713928)
+    return load<i64>(changetype<usize>(this), 1862398088)
   }
   @inline set fees(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713928)
+    store<i64>(changetype<usize>(this), value, 1862398088)
   }
   /** Above zero when received. */
   @inline get funding(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713936)
+    return load<i64>(changetype<usize>(this), 1862398096)
   }
   @inline set funding(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713936)
+    store<i64>(changetype<usize>(this), value, 1862398096)
   }
   /** Losses of others that it bore, at or below zero. */
   @inline get shared(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713944)
+    return load<i64>(changetype<usize>(this), 1862398104)
   }
   @inline set shared(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713944)
+    store<i64>(changetype<usize>(this), value, 1862398104)
   }
   @inline get createdAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713952)
+    return load<f64>(changetype<usize>(this), 1862398112)
   }
   @inline set createdAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713952)
+    store<f64>(changetype<usize>(this), value, 1862398112)
   }
   @inline get updatedAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713960)
+    return load<f64>(changetype<usize>(this), 1862398120)
   }
   @inline set updatedAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713960)
+    store<f64>(changetype<usize>(this), value, 1862398120)
   }
   /** The house’s: which position that was. */
   @inline get brokenId(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713968)
+    return load<f64>(changetype<usize>(this), 1862398128)
   }
   @inline set brokenId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713968)
+    store<f64>(changetype<usize>(this), value, 1862398128)
   }
   /** The house’s: until when it is offered to the book. */
   @inline get deadline(): f64 {
-    return load<f64>(changetype<usize>(this), 1847713976)
+    return load<f64>(changetype<usize>(this), 1862398136)
   }
   @inline set deadline(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847713976)
+    store<f64>(changetype<usize>(this), value, 1862398136)
   }
   /** What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65. */
   @inline get booked(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713984)
+    return load<i64>(changetype<usize>(this), 1862398144)
   }
   @inline set booked(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713984)
+    store<i64>(changetype<usize>(this), value, 1862398144)
   }
   /** Of its margin what leverage never frees: put in by hand, or for the loss of a fill. */
   @inline get added(): i64 {
-    return load<i64>(changetype<usize>(this), 1847713992)
+    return load<i64>(changetype<usize>(this), 1862398152)
   }
   @inline set added(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847713992)
+    store<i64>(changetype<usize>(this), value, 1862398152)
   }
   /** Funding that it is owed, until it is known what the payers paid. */
   @inline get claim(): i64 {
-    return load<i64>(changetype<usize>(this), 1847714000)
+    return load<i64>(changetype<usize>(this), 1862398160)
   }
   @inline set claim(value: i64) {
-    store<i64>(changetype<usize>(this), value, 1847714000)
+    store<i64>(changetype<usize>(this), value, 1862398160)
   }
   /** When its reduction began; the house’s: when it was last offered anew. */
   @inline get begunAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1847714008)
+    return load<f64>(changetype<usize>(this), 1862398168)
   }
   @inline set begunAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847714008)
+    store<f64>(changetype<usize>(this), value, 1862398168)
   }
   /** The house’s: when it was taken over. */
   @inline get takenAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1847714016)
+    return load<f64>(changetype<usize>(this), 1862398176)
   }
   @inline set takenAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847714016)
+    store<f64>(changetype<usize>(this), value, 1862398176)
   }
   /** The house’s: price at which nothing of what is behind it is left. */
   @inline get bankrupt(): f64 {
-    return load<f64>(changetype<usize>(this), 1847714024)
+    return load<f64>(changetype<usize>(this), 1862398184)
   }
   @inline set bankrupt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847714024)
+    store<f64>(changetype<usize>(this), value, 1862398184)
   }
   /** When the next slice of its reduction is due. */
   @inline get lookAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1847714032)
+    return load<f64>(changetype<usize>(this), 1862398192)
   }
   @inline set lookAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1847714032)
+    store<f64>(changetype<usize>(this), value, 1862398192)
   }
   /** It stands among those that wait for it. */
   @inline get isWaiting(): i32 {
-    return load<u8>(changetype<usize>(this), 1847714040)
+    return load<u8>(changetype<usize>(this), 1862398200)
   }
   @inline set isWaiting(value: i32) {
-    store<u8>(changetype<usize>(this), <u8>value, 1847714040)
+    store<u8>(changetype<usize>(this), <u8>value, 1862398200)
   }
 }
 
@@ -2927,88 +2930,88 @@
   }
   /** Trailing: how far the price turns before it fires; 0 = by its share. */
   @inline get callback(): f64 {
-    return load<f64>((2519732224 + changetype<usize>(this)), 0)
+    return load<f64>((2517635072 + changetype<usize>(this)), 0)
   }
   @inline set callback(value: f64) {
-    store<f64>((2519732224 + changetype<usize>(this)), value, 0)
+    store<f64>((2517635072 + changetype<usize>(this)), value, 0)
   }
   @inline get callbackRate(): i64 {
-    return load<i64>((2519732224 + changetype<usize>(this)), 8)
+    return load<i64>((2517635072 + changetype<usize>(this)), 8)
   }
   @inline set callbackRate(value: i64) {
-    store<i64>((2519732224 + changetype<usize>(this)), value, 8)
+    store<i64>((2517635072 + changetype<usize>(this)), value, 8)
   }
   /** Attached and not placed yet: triggers, limits (0 = market). */
   @inline get takeProfit(): f64 {
-    return load<f64>((2519732224 + changetype<usize>(this)), 16)
+    return load<f64>((2517635072 + changetype<usize>(this)), 16)
   }
   @inline set takeProfit(value: f64) {
-    store<f64>((2519732224 + changetype<usize>(this)), value, 16)
+    store<f64>((2517635072 + changetype<usize>(this)), value, 16)
   }
   @inline get takeProfitLimit(): f64 {
-    return load<f64>((2519732224 + changetype<usize>(this)), 24)
+    return load<f64>((2517635072 + changetype<usize>(this)), 24)
   }
   @inline set takeProfitLimit(value: f64) {
-    store<f64>((2519732224 + changetype<usize>(this)), value, 24)
+    store<f64>((2517635072 + changetype<usize>(this)), value, 24)
   }
   @inline get stopLoss(): f64 {
-    return load<f64>((2519732224 + changetype<usize>(this)), 32)
+    return load<f64>((2517635072 + changetype<usize>(this)), 32)
   }
   @inline set stopLoss(value: f64) {
-    store<f64>((2519732224 + changetype<usize>(this)), value, 32)
+    store<f64>((2517635072 + changetype<usize>(this)), value, 32)
   }
   @inline get stopLossLimit(): f64 {
-    return load<f64>((2519732224 + changetype<usize>(this)), 40)
+    return load<f64>((2517635072 + changetype<usize>(this)), 40)
   }
   @inline set stopLossLimit(value: f64) {
-    store<f64>((2519732224 + changetype<usize>(this)), value, 40)
+    store<f64>((2517635072 + changetype<usize>(this)), value, 40)
   }
   /** Of the liquidation that made it, 0 = none. */
   @inline get receipt(): f64 {
-    return load<f64>((2519732224 + changetype<usize>(this)), 48)
+    return load<f64>((2517635072 + changetype<usize>(this)), 48)
   }
   @inline set receipt(value: f64) {
-    store<f64>((2519732224 + changetype<usize>(this)), value, 48)
+    store<f64>((2517635072 + changetype<usize>(this)), value, 48)
   }
   /** Position in TRIGGER_PRICES: what its trigger is tested against. */
   @inline get by(): i32 {
-    return load<u8>((2519732224 + changetype<usize>(this)), 56)
+    return load<u8>((2517635072 + changetype<usize>(this)), 56)
   }
   @inline set by(value: i32) {
-    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 56)
+    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 56)
   }
   @inline get takeProfitBy(): i32 {
-    return load<u8>((2519732224 + changetype<usize>(this)), 57)
+    return load<u8>((2517635072 + changetype<usize>(this)), 57)
   }
   @inline set takeProfitBy(value: i32) {
-    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 57)
+    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 57)
   }
   @inline get stopLossBy(): i32 {
-    return load<u8>((2519732224 + changetype<usize>(this)), 58)
+    return load<u8>((2517635072 + changetype<usize>(this)), 58)
   }
   @inline set stopLossBy(value: i32) {
-    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 58)
+    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 58)
   }
   /** Closes whatever the position is when it fires. */
   @inline get isWhole(): i32 {
-    return load<u8>((2519732224 + changetype<usize>(this)), 59)
+    return load<u8>((2517635072 + changetype<usize>(this)), 59)
   }
   @inline set isWhole(value: i32) {
-    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 59)
+    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 59)
   }
   /** Of who hedges: it is about the short position. */
   @inline get isShortLeg(): i32 {
-    return load<u8>((2519732224 + changetype<usize>(this)), 60)
+    return load<u8>((2517635072 + changetype<usize>(this)), 60)
   }
   @inline set isShortLeg(value: i32) {
-    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 60)
+    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 60)
   }
   /** Take profit or stop loss of a position. */
   @inline get isProtection(): i32 {
-    return load<u8>((2519732224 + changetype<usize>(this)), 61)
+    return load<u8>((2517635072 + changetype<usize>(this)), 61)
   }
   @inline set isProtection(value: i32) {
-    store<u8>((2519732224 + changetype<usize>(this)), <u8>value, 61)
+    store<u8>((2517635072 + changetype<usize>(this)), <u8>value, 61)
   }
 }
 
@@ -3018,34 +3021,178 @@
     return changetype<usize>(this) != 0
   }
   @inline get asset(): i32 {
-    return load<i32>((2558136320 + changetype<usize>(this)), 0)
+    return load<i32>((2556039168 + changetype<usize>(this)), 0)
   }
   @inline set asset(value: i32) {
-    store<i32>((2558136320 + changetype<usize>(this)), value, 0)
+    store<i32>((2556039168 + changetype<usize>(this)), value, 0)
   }
   @inline get next(): Fund {
-    return changetype<Fund>(load<usize>((2558136320 + changetype<usize>(this)), 4))
+    return changetype<Fund>(load<usize>((2556039168 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Fund) {
-    store<usize>((2558136320 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2556039168 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Number of the hour since 1970 that was counted last. */
   @inline get hour(): f64 {
-    return load<f64>((2558136320 + changetype<usize>(this)), 8)
+    return load<f64>((2556039168 + changetype<usize>(this)), 8)
   }
   @inline set hour(value: f64) {
-    store<f64>((2558136320 + changetype<usize>(this)), value, 8)
+    store<f64>((2556039168 + changetype<usize>(this)), value, 8)
   }
   /** What the house paid because the fund had not enough. */
   @inline get debt(): i64 {
-    return load<i64>((2558136320 + changetype<usize>(this)), 16)
+    return load<i64>((2556039168 + changetype<usize>(this)), 16)
   }
   @inline set debt(value: i64) {
-    store<i64>((2558136320 + changetype<usize>(this)), value, 16)
+    store<i64>((2556039168 + changetype<usize>(this)), value, 16)
   }
   /** By hour: losses, what operators put in, and the balance at its begin, int64 each. */
   @inline get hours(): usize {
-    return (2558136320 + changetype<usize>(this)) + 24
+    return (2556039168 + changetype<usize>(this)) + 24
+  }
+}
+
+/** The stock of an asset; the row’s number is the asset’s id. */
+@unmanaged export class Stock {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** What there should be; −1 = what the house put in. */
+  @inline get target(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665088)
+  }
+  @inline set target(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665088)
+  }
+  /** Beyond these two the desk hedges; −1 = no limit. */
+  @inline get least(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665096)
+  }
+  @inline set least(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665096)
+  }
+  @inline get most(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665104)
+  }
+  @inline set most(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665104)
+  }
+  /** What the house put in, less what it took out. */
+  @inline get funded(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665112)
+  }
+  @inline set funded(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665112)
+  }
+  /** Value that conversions left with the house since the last hedge. */
+  @inline get spread(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665120)
+  }
+  @inline set spread(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665120)
+  }
+  /** What conversion of the coin earned today: spreads, hedges, and what lies off its target at the index. */
+  @inline get result(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665128)
+  }
+  @inline set result(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665128)
+  }
+  /** The same of all that lies there. */
+  @inline get swing(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665136)
+  }
+  @inline set swing(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665136)
+  }
+  /** Index price at which both were reckoned last; 0 = never yet. */
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 1704665144)
+  }
+  @inline set price(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1704665144)
+  }
+  /** Since when the stock is beyond a limit; 0 = it is not. */
+  @inline get beyondSince(): f64 {
+    return load<f64>(changetype<usize>(this), 1704665152)
+  }
+  @inline set beyondSince(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1704665152)
+  }
+  /** Until when no quotes are given. */
+  @inline get pausedUntil(): f64 {
+    return load<f64>(changetype<usize>(this), 1704665160)
+  }
+  @inline set pausedUntil(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1704665160)
+  }
+  /** 1 = beyond the most, −1 = beyond the least. */
+  @inline get beyond(): i32 {
+    return load<i32>(changetype<usize>(this), 1704665168)
+  }
+  @inline set beyond(value: i32) {
+    store<i32>(changetype<usize>(this), value, 1704665168)
+  }
+  /** By the loss of today. */
+  @inline get isClosed(): u32 {
+    return load<u32>(changetype<usize>(this), 1704665172)
+  }
+  @inline set isClosed(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1704665172)
+  }
+  /** Somebody holds its index in a test. */
+  @inline get isHeld(): u32 {
+    return load<u32>(changetype<usize>(this), 1704665176)
+  }
+  @inline set isHeld(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1704665176)
+  }
+  /** Of the moves, that of the newest. */
+  @inline get place(): u32 {
+    return load<u32>(changetype<usize>(this), 1704665180)
+  }
+  @inline set place(value: u32) {
+    store<u32>(changetype<usize>(this), value, 1704665180)
+  }
+  @inline get moves(): usize {
+    return changetype<usize>(this) + 1704665184
+  }
+}
+
+/** One person and coin of whom a conversion is remembered. */
+@unmanaged export class Taker {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Lowest id of the person’s accounts. */
+  @inline get person(): i32 {
+    return load<i32>((2172960768 + changetype<usize>(this)), 0)
+  }
+  @inline set person(value: i32) {
+    store<i32>((2172960768 + changetype<usize>(this)), value, 0)
+  }
+  @inline get asset(): i32 {
+    return load<i32>((2172960768 + changetype<usize>(this)), 4)
+  }
+  @inline set asset(value: i32) {
+    store<i32>((2172960768 + changetype<usize>(this)), value, 4)
+  }
+  /** Last conversion into the asset; 0 = none. */
+  @inline get tookAt(): f64 {
+    return load<f64>((2172960768 + changetype<usize>(this)), 8)
+  }
+  @inline set tookAt(value: f64) {
+    store<f64>((2172960768 + changetype<usize>(this)), value, 8)
+  }
+  /** Last conversion out of it; 0 = none. */
+  @inline get gaveAt(): f64 {
+    return load<f64>((2172960768 + changetype<usize>(this)), 16)
+  }
+  @inline set gaveAt(value: f64) {
+    store<f64>((2172960768 + changetype<usize>(this)), value, 16)
+  }
+  @inline get takes(): usize {
+    return (2172960768 + changetype<usize>(this)) + 24
   }
 }
 
@@ -4081,107 +4228,175 @@
   @inline set convertDay(value: u32) {
     store<u32>(changetype<usize>(this), value, 1340)
   }
+  /** Rules of conversion: see `convert.ts`. */
+  @inline get convertLookTimes(): i64 {
+    return load<i64>(changetype<usize>(this), 1344)
+  }
+  @inline set convertLookTimes(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1344)
+  }
+  @inline get convertLookLeast(): i64 {
+    return load<i64>(changetype<usize>(this), 1352)
+  }
+  @inline set convertLookLeast(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1352)
+  }
+  @inline get convertPersonShare(): i64 {
+    return load<i64>(changetype<usize>(this), 1360)
+  }
+  @inline set convertPersonShare(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1360)
+  }
+  @inline get convertKeptShare(): i64 {
+    return load<i64>(changetype<usize>(this), 1368)
+  }
+  @inline set convertKeptShare(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1368)
+  }
+  @inline get convertKeptBelow(): i64 {
+    return load<i64>(changetype<usize>(this), 1376)
+  }
+  @inline set convertKeptBelow(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1376)
+  }
+  @inline get convertPauseShare(): i64 {
+    return load<i64>(changetype<usize>(this), 1384)
+  }
+  @inline set convertPauseShare(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1384)
+  }
+  @inline get convertCoinLoss(): i64 {
+    return load<i64>(changetype<usize>(this), 1392)
+  }
+  @inline set convertCoinLoss(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1392)
+  }
+  @inline get convertHedgeSlip(): i64 {
+    return load<i64>(changetype<usize>(this), 1400)
+  }
+  @inline set convertHedgeSlip(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1400)
+  }
+  @inline get convertHedgePerMinute(): i64 {
+    return load<i64>(changetype<usize>(this), 1408)
+  }
+  @inline set convertHedgePerMinute(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1408)
+  }
+  /** Value that the desk traded in `convertMinute`, minutes since 1970. */
+  @inline get convertHedged(): i64 {
+    return load<i64>(changetype<usize>(this), 1416)
+  }
+  @inline set convertHedged(value: i64) {
+    store<i64>(changetype<usize>(this), value, 1416)
+  }
+  @inline get convertMinute(): f64 {
+    return load<f64>(changetype<usize>(this), 1424)
+  }
+  @inline set convertMinute(value: f64) {
+    store<f64>(changetype<usize>(this), value, 1424)
+  }
   /** CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open. */
   @inline get convertClosed(): u32 {
-    return load<u32>(changetype<usize>(this), 1344)
+    return load<u32>(changetype<usize>(this), 1432)
   }
   @inline set convertClosed(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1344)
+    store<u32>(changetype<usize>(this), value, 1432)
   }
   /** Whom the run under way comes to next; 0 = none is. */
   @inline get earnHand(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1348))
+    return changetype<EarnOrder>(load<usize>(changetype<usize>(this), 1436))
   }
   @inline set earnHand(value: EarnOrder) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1348)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1436)
   }
   /** Savings orders that there ever were. */
   @inline get earnOrders(): f64 {
-    return load<f64>(changetype<usize>(this), 1352)
+    return load<f64>(changetype<usize>(this), 1440)
   }
   @inline set earnOrders(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1352)
+    store<f64>(changetype<usize>(this), value, 1440)
   }
   @inline get assets(): u32 {
-    return load<u32>(changetype<usize>(this), 1360)
+    return load<u32>(changetype<usize>(this), 1448)
   }
   @inline set assets(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1360)
+    store<u32>(changetype<usize>(this), value, 1448)
   }
   /** Whom the settlement of funding under way comes to next; 0 = none is. */
   @inline get fundingHand(): Position {
-    return changetype<Position>(load<usize>(changetype<usize>(this), 1364))
+    return changetype<Position>(load<usize>(changetype<usize>(this), 1452))
   }
   @inline set fundingHand(value: Position) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1364)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1452)
   }
   /** Positions that there ever were. */
   @inline get positions(): f64 {
-    return load<f64>(changetype<usize>(this), 1368)
+    return load<f64>(changetype<usize>(this), 1456)
   }
   @inline set positions(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1368)
+    store<f64>(changetype<usize>(this), value, 1456)
   }
   /** Of the order that was made last; 0 = there was none yet. */
   @inline get lastOrderId(): f64 {
-    return load<f64>(changetype<usize>(this), 1376)
+    return load<f64>(changetype<usize>(this), 1464)
   }
   @inline set lastOrderId(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1376)
+    store<f64>(changetype<usize>(this), value, 1464)
   }
   /** Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is. */
   @inline get fundingPass(): u32 {
-    return load<u32>(changetype<usize>(this), 1384)
+    return load<u32>(changetype<usize>(this), 1472)
   }
   @inline set fundingPass(value: u32) {
-    store<u32>(changetype<usize>(this), value, 1384)
+    store<u32>(changetype<usize>(this), value, 1472)
   }
   /** The newest one. */
   @inline get funds(): Fund {
-    return changetype<Fund>(load<usize>(changetype<usize>(this), 1388))
+    return changetype<Fund>(load<usize>(changetype<usize>(this), 1476))
   }
   @inline set funds(value: Fund) {
-    store<usize>(changetype<usize>(this), changetype<usize>(value), 1388)
+    store<usize>(changetype<usize>(this), changetype<usize>(value), 1476)
   }
   /** The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does. */
   @inline get worksFirst(): i32 {
-    return load<i32>(changetype<usize>(this), 1392)
+    return load<i32>(changetype<usize>(this), 1480)
   }
   @inline set worksFirst(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1392)
+    store<i32>(changetype<usize>(this), value, 1480)
   }
   @inline get worksLast(): i32 {
-    return load<i32>(changetype<usize>(this), 1396)
+    return load<i32>(changetype<usize>(this), 1484)
   }
   @inline set worksLast(value: i32) {
-    store<i32>(changetype<usize>(this), value, 1396)
+    store<i32>(changetype<usize>(this), value, 1484)
   }
   /** Of all entries up to now: see `market/chance.ts` of the kernel. */
   @inline get chain(): u64 {
-    return load<u64>(changetype<usize>(this), 1400)
+    return load<u64>(changetype<usize>(this), 1488)
   }
   @inline set chain(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1400)
+    store<u64>(changetype<usize>(this), value, 1488)
   }
   /** Secret of the tenant that the instants of samples follow from. */
   @inline get secretLow(): u64 {
-    return load<u64>(changetype<usize>(this), 1408)
+    return load<u64>(changetype<usize>(this), 1496)
   }
   @inline set secretLow(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1408)
+    store<u64>(changetype<usize>(this), value, 1496)
   }
   @inline get secretHigh(): u64 {
-    return load<u64>(changetype<usize>(this), 1416)
+    return load<u64>(changetype<usize>(this), 1504)
   }
   @inline set secretHigh(value: u64) {
-    store<u64>(changetype<usize>(this), value, 1416)
+    store<u64>(changetype<usize>(this), value, 1504)
   }
   /** Time of the records that are written, where it is another than that of the entry; 0 = it is not. */
   @inline get toldAt(): f64 {
-    return load<f64>(changetype<usize>(this), 1424)
+    return load<f64>(changetype<usize>(this), 1512)
   }
   @inline set toldAt(value: f64) {
-    store<f64>(changetype<usize>(this), value, 1424)
+    store<f64>(changetype<usize>(this), value, 1512)
   }
 }
 
@@ -4346,6 +4561,47 @@
   }
   @inline set weight(value: i32) {
     store<u8>(changetype<usize>(this), <u8>value, 17)
+  }
+}
+
+/** A change of an index. */
+@unmanaged export class Move {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Since when the index is that. */
+  @inline get at(): f64 {
+    return load<f64>(changetype<usize>(this), 0)
+  }
+  @inline set at(value: f64) {
+    store<f64>(changetype<usize>(this), value, 0)
+  }
+  /** 0 = none yet. */
+  @inline get price(): i64 {
+    return load<i64>(changetype<usize>(this), 8)
+  }
+  @inline set price(value: i64) {
+    store<i64>(changetype<usize>(this), value, 8)
+  }
+}
+
+/** What a person got by a conversion. */
+@unmanaged export class Take {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  @inline get at(): f64 {
+    return load<f64>(changetype<usize>(this), 0)
+  }
+  @inline set at(value: f64) {
+    store<f64>(changetype<usize>(this), value, 0)
+  }
+  /** 0 = none. */
+  @inline get amount(): i64 {
+    return load<i64>(changetype<usize>(this), 8)
+  }
+  @inline set amount(value: i64) {
+    store<i64>(changetype<usize>(this), value, 8)
   }
 }
 

@@ -1,7 +1,7 @@
 /** What scenarios ask of index prices, conversion and savings, and the quotes that they make as the server would. */
 import { ACCOUNT_AVAILABLE } from '../generated/layout.ts'
 import { priceOf, receivedFor, sentFor, valueAtMid } from '../src/convert/quote.ts'
-import { convertStateOf, convertUsedToday, inventoryOf } from '../src/convert/read-convert.ts'
+import { convertStateOf, convertUsedToday, inventoryOf, stockStateOf, wideningOf } from '../src/convert/read-convert.ts'
 import { earnOrdersOf, productAt, productsOf } from '../src/earn/read-earn.ts'
 import { type AssetId, asAssetId, type UserId } from '../src/ids/id.ts'
 import { indexOf } from '../src/index/read-index.ts'
@@ -54,6 +54,8 @@ export function makeQuote(exchange: ExchangeDriver, names: Names, number: number
   }
 }
 
+const BEYOND: Readonly<Record<number, string>> = { 1: 'tooMuch', [-1]: 'tooLittle' }
+
 type Fact = (exchange: ExchangeDriver, names: Names, rest: readonly string[]) => string
 
 /** Answers in the form in which they are asked. */
@@ -68,6 +70,22 @@ export const PRODUCT_FACTS: Readonly<Record<string, Fact>> = {
     const { dayValue, funded, value } = convertStateOf(state)
     return `${show(dayValue)} funded ${show(funded)} now ${show(value)}`
   },
+  /** What there should be, and whether it is beyond a limit or closed. */
+  stockState: ({ state }, names, [symbol = '']) => {
+    const { target, beyond, isClosedByLoss } = stockStateOf(state, assetOf(names, symbol))
+    return [`${symbol} target ${show(target)}`, BEYOND[beyond] ?? '', isClosedByLoss ? 'closed' : '']
+      .filter((word) => word !== '')
+      .join(' ')
+  },
+  /** What conversion of a coin earned today, what all of its stock did, and what a hedge may cost. */
+  earned: ({ state }, names, [symbol = '']) => {
+    const { result, swing, spread } = stockStateOf(state, assetOf(names, symbol))
+    return `${symbol} ${show(result)} swing ${show(swing)} spread ${show(spread)}`
+  },
+  pausedFor: (exchange, names, [symbol = '']) =>
+    `${symbol} ${Math.max(0, stockStateOf(exchange.state, assetOf(names, symbol)).pausedUntil - exchange.now)}`,
+  wider: ({ state }, names, [side = '', symbol = '']) =>
+    `${side} ${symbol} ${show(wideningOf(state, assetOf(names, symbol), side === 'to'))}`,
   closed: ({ state }) => {
     const { isClosedByLoss, isClosedByOperator } = convertStateOf(state)
     return [isClosedByOperator ? 'operator' : '', isClosedByLoss ? 'loss' : ''].filter((why) => why !== '').join(' ') || 'none'

@@ -57,6 +57,12 @@ function indexTermsOf(row: Row): CommandByKind['setIndexTerms'] {
   }
 }
 
+/** `personShare=0.1 lookTimes=3*`: shares and values have 8 decimals, what ends with a star is a count. */
+function rulesOf(text: string): Record<string, string> {
+  const words = listOf(text).map((word) => word.split('=') as [string, string])
+  return Object.fromEntries(words.map(([name, rule]) => [name, rule.endsWith('*') ? rule.slice(0, -1) : String(minorOf(rule))]))
+}
+
 function quoteOf({ userId, cell, quote }: Row): CommandByKind['acceptQuote'] {
   const made = quote(cell('label'))
   const value = cell('amount') === '' ? made.value : minorOf(cell('amount'))
@@ -107,7 +113,7 @@ export const PRODUCT_VERBS: {
   readonly acceptQuote: Verbs<'acceptQuote'>
   readonly setConvertTerms: Verbs<'setConvertTerms'>
   readonly fundInventory: Verbs<'fundInventory'>
-  readonly moveInventory: Verbs<'moveInventory'>
+  readonly setStockTerms: Verbs<'setStockTerms'>
   readonly purchaseProduct: Verbs<'purchaseProduct'>
   readonly redeemProduct: Verbs<'redeemProduct'>
   readonly setRenewal: Verbs<'setRenewal'>
@@ -127,14 +133,19 @@ export const PRODUCT_VERBS: {
       deskUserId: cell('who') === '' ? asUserId(0) : userId,
       isClosed: cell('label') === 'closed',
       ...(cell('label') === 'opened' && { opensLoss: true }),
+      ...(cell('says') !== '' && { rules: rulesOf(cell('says')) }),
       ...ADMIN,
     }),
   },
   fundInventory: {
     fund: (row) => ({ kind: 'fundInventory', assetId: assetOf(row), amount: minorOf(row.cell('amount')), reference: '', ...ADMIN }),
   },
-  moveInventory: {
-    toDesk: (row) => ({ kind: 'moveInventory', assetId: assetOf(row), amount: minorOf(row.cell('amount')), actor: 'desk' }),
+  setStockTerms: {
+    stockTerms: (row) => {
+      const said = new Map(listOf(row.cell('says')).map((word) => word.split('=') as [string, string]))
+      const [target, least, most] = ['target', 'least', 'most'].map((name) => (said.has(name) ? minorOf(said.get(name) ?? '') : -1n))
+      return { kind: 'setStockTerms', assetId: assetOf(row), target: target ?? -1n, least: least ?? -1n, most: most ?? -1n, ...ADMIN }
+    },
   },
   purchaseProduct: {
     buy: (row) => ({

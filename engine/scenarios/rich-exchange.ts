@@ -5,7 +5,7 @@ import { orderTerms, PLAIN_PAIR } from '../src/plain-terms.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { runRandomMarket } from './random-commands.ts'
 import { openContracts } from './rich-perp.ts'
-import { openProducts } from './rich-products.ts'
+import { convertAgain, openProducts } from './rich-products.ts'
 import { openWallets } from './rich-wallet.ts'
 
 const SECOND = asInstrumentId(2)
@@ -36,6 +36,7 @@ export function richExchange(seed = 7, count = 100): ExchangeDriver {
   const terms = { ...PLAIN_PAIR, symbol: 'SECOND', ...bounds, ...long, referencePrice: 10_000 }
   exchange.must({ kind: 'changeInstrument', instrumentId: SECOND, terms, actor: 'ops', why: '' })
   placeAll(exchange, ann, bob)
+  convertAgain(exchange, ann, bob)
   return exchange
 }
 

@@ -46,12 +46,32 @@ export function openProducts(exchange: ExchangeDriver, ann: UserId, bob: UserId)
     ...HOUSE,
   })
   exchange.must({ kind: 'fundInventory', assetId: COIN, amount: 10n ** 12n, reference: '', ...HOUSE })
+  convert(exchange, ann, 77)
+  save(exchange, ann)
+}
+
+/** Once more, when days have passed: what a person took is remembered for an hour. */
+export function convertAgain(exchange: ExchangeDriver, ann: UserId, bob: UserId): void {
+  exchange.must({ kind: 'reportPrices', items: [{ assetId: COIN, source: 0, state: 'live', price: PRICE, at: exchange.now }] })
+  exchange.must({
+    kind: 'setConvertTerms',
+    dailyLimit: 10n ** 14n,
+    lossBound: 10n ** 13n,
+    deskUserId: bob,
+    isClosed: false,
+    opensLoss: true,
+    ...HOUSE,
+  })
+  convert(exchange, ann, 78)
+}
+
+function convert(exchange: ExchangeDriver, ann: UserId, quoteId: number): void {
   exchange.must({
     kind: 'acceptQuote',
     userId: ann,
     sendAssetId: UNIT,
     receiveAssetId: COIN,
-    quoteId: 77,
+    quoteId,
     sendAmount: 10n ** 10n,
     receiveAmount: 166_583n,
     sendIndex: 10n ** 12n,
@@ -60,7 +80,6 @@ export function openProducts(exchange: ExchangeDriver, ann: UserId, bob: UserId)
     validUntil: exchange.now + 10_000,
     value: 10n ** 10n,
   })
-  save(exchange, ann)
 }
 
 function save(exchange: ExchangeDriver, ann: UserId): void {

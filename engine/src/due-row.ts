@@ -10,12 +10,14 @@ import {
   DUE_EARN_MATURITY,
   DUE_EXPIRY,
   DUE_FUNDING,
+  DUE_HEDGE,
   DUE_INDEX,
   DUE_PRODUCT,
   DUE_QUOTE,
   DUE_RISK,
   DUE_SAMPLE,
   DUE_STATUS,
+  DUE_TAKER,
   DUE_WITHDRAWAL,
   DUE_WITHDRAWAL_DAY,
   DUE_WITHDRAWAL_PAST,
@@ -96,6 +98,8 @@ const WORDS: Readonly<Record<number, (id: number, detail: number) => string>> = 
   [DUE_BOUND]: (id) => `prices of user ${id} are bounded no longer`,
   [DUE_WITHDRAWAL_DAY]: (id, detail) => `withdrawal number ${id + 1} of user ${detail} was asked for a day ago`,
   [DUE_WORK]: (id) => `what pair ${id} works at`,
+  [DUE_TAKER]: (id, detail) => `conversions of asset ${detail} by person ${id} are forgotten`,
+  [DUE_HEDGE]: (id) => `the desk hedges asset ${id}`,
   [DUE_WITHDRAWAL_PAST]: (id, detail) => `withdrawal ${id} of user ${detail} is forgotten`,
 }
 

@@ -46,7 +46,13 @@ export interface Kernel {
   openIndex(unit: bigint): void
   reachIndex(index: number, assetId: number): void
   settleIndex(index: number, assetId: number, at: number): void
-  hasMoved(sendNow: bigint, receiveNow: bigint, sendThen: bigint, receiveThen: bigint): number
+  checkBounds(user: number, sendAsset: number, receiveAsset: number, sent: bigint, received: bigint, value: bigint): number
+  wideningOf(assetId: number, isReceived: number): bigint
+  openLoss(): void
+  reckon(assetId: number): void
+  hangTaker(taker: number): void
+  takenOf(person: number, assetId: number): bigint
+  watchStock(assetId: number): void
   convertedToday(user: number): bigint
   valueOf(assetId: number, amount: bigint): bigint
   valueStock(): void

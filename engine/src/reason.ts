@@ -94,6 +94,10 @@ export const REASONS = [
   'tooManyWithdrawals',
   'pairBusy',
   'lockBound',
+  'coinClosed',
+  'sideClosed',
+  'stockKept',
+  'personLimit',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

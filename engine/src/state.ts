@@ -2,6 +2,7 @@
 import * as layout from '../generated/layout.ts'
 import * as map from '../generated/map.ts'
 import type { FeeDirection, JsonObject } from './command.ts'
+import { writeConvertRules } from './convert/rules.ts'
 import { EventBuffer } from './event-buffer.ts'
 import type { AssetId, InstrumentId } from './ids/id.ts'
 import { type Host, type Kernel, openKernel } from './kernel.ts'
@@ -11,6 +12,7 @@ import { HandleIndex } from './memory/handle-index.ts'
 import { openLists } from './memory/lists.ts'
 import { MEMORY_BYTES, PAGE_BYTES, RECORDS_TAKEN } from './memory/map.ts'
 import { Rows } from './memory/rows.ts'
+import { CONVERT_RULES } from './schema/convert.ts'
 import { DUE_SLICE } from './schema/due.ts'
 import { MEETINGS_MOST } from './schema/work.ts'
 
@@ -72,6 +74,8 @@ export class State {
   readonly positions: Rows
   readonly conditions: Rows
   readonly funds: Rows
+  readonly stocks: Rows
+  readonly takers: Rows
   readonly orderIndex: HandleIndex
   readonly accountIndex: HandleIndex
   readonly deskIndex: HandleIndex
@@ -138,12 +142,16 @@ export class State {
     this.positions = table(layout.POSITION_BYTES, layout.T_POSITIONS, map.POSITIONS, map.POSITIONS_SPACE, map.POSITIONS_MOST)
     this.conditions = table(layout.CONDITION_BYTES, layout.T_CONDITIONS, map.CONDITIONS, map.CONDITIONS_SPACE, map.CONDITIONS_MOST)
     this.funds = table(layout.FUND_BYTES, layout.T_FUNDS, map.FUNDS, map.FUNDS_SPACE, map.FUNDS_MOST)
+    this.stocks = table(layout.STOCK_BYTES, layout.T_STOCKS, map.STOCKS, map.STOCKS_SPACE, map.STOCKS_MOST)
+    this.takers = table(layout.TAKER_BYTES, layout.T_TAKERS, map.TAKERS, map.TAKERS_SPACE, map.TAKERS_MOST)
     this.orderIndex = new HandleIndex(this.memory, layout.X_ORDERS, map.ORDER_SLOTS, map.ORDER_SLOTS_SPACE, 1 << 11)
     this.accountIndex = new HandleIndex(this.memory, layout.X_ACCOUNTS, map.ACCOUNT_SLOTS, map.ACCOUNT_SLOTS_SPACE, 1 << 9)
     this.deskIndex = new HandleIndex(this.memory, layout.X_DESKS, map.DESK_SLOTS, map.DESK_SLOTS_SPACE, 1 << 9)
     new HandleIndex(this.memory, layout.X_DUES, map.DUE_SLOTS, map.DUE_SLOTS_SPACE, 1 << 9)
     new HandleIndex(this.memory, layout.X_WALLETS, map.WALLET_SLOTS, map.WALLET_SLOTS_SPACE, 1 << 9)
     new HandleIndex(this.memory, layout.X_DEPOSITS, map.DEPOSIT_SLOTS, map.DEPOSIT_SLOTS_SPACE, 1 << 9)
+    new HandleIndex(this.memory, layout.X_TAKERS, map.TAKER_SLOTS, map.TAKER_SLOTS_SPACE, 1 << 9)
+    writeConvertRules(this.memory, CONVERT_RULES)
     this.memory.setFloat64(layout.S_DEADLINE, Infinity, true)
     this.memory.setUint32(layout.S_DUE_SLICE, DUE_SLICE, true)
     this.memory.setUint32(layout.S_MEETINGS_MOST, MEETINGS_MOST, true)

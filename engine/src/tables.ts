@@ -1,5 +1,6 @@
 /** The tables of an exchange, each with the description of its rows, in the order in which snapshots have them. */
 import type { Rows } from './memory/rows.ts'
+import { STOCK, TAKER } from './schema/convert.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './schema/earn.ts'
 import type { RowDescription } from './schema/field.ts'
 import { ASSET_INDEX } from './schema/index-price.ts'
@@ -44,5 +45,7 @@ export function tablesOf(state: State): readonly Table[] {
     { description: POSITION, rows: state.positions },
     { description: CONDITION, rows: state.conditions },
     { description: FUND, rows: state.funds },
+    { description: STOCK, rows: state.stocks },
+    { description: TAKER, rows: state.takers },
   ]
 }

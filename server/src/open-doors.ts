@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { BreachedPasswords } from './auth/factors/breached-passwords.ts'
 import type { Config } from './config.ts'
-import { Desk } from './convert/desk.ts'
+import { DeskAccount } from './convert/desk-account.ts'
 import type { Clock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
 import { openDelivery } from './delivery/open-delivery.ts'
@@ -66,8 +66,7 @@ export async function openHouse(config: Config, fed: Fed, log: Log, clock: Clock
     const parts = { clock, profile, random, log, delivery, index, signer, chains }
     const opened = await openTenant({ ...tenant, ...secrets, ...parts, journalDir })
     tenants.push(opened)
-    const desk = new Desk({ exchange: tenant.exchange, settings: opened.convert.settings, feeds: tenant.feeds, log })
-    desks.push(tenant.exchange.leadership.join(desk))
+    desks.push(tenant.exchange.leadership.join(new DeskAccount({ exchange: tenant.exchange, log })))
   }
   return {
     tenants,

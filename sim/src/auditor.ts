@@ -144,6 +144,8 @@ const SILENT = {
   inventoryMoved: ignored('moves nothing of a customer’s'),
   convertValued: ignored('moves nothing of a customer’s'),
   convertTermsSet: ignored('moves nothing of a customer’s'),
+  stockTermsSet: ignored('moves nothing of a customer’s'),
+  stockClosed: ignored('moves nothing of a customer’s'),
   earnChanged: ignored('see `auditor-products.ts`'),
   productStatusChanged: ignored('moves nothing of a customer’s'),
   productDefined: ignored('moves nothing of a customer’s'),

@@ -19,7 +19,7 @@ test('R2 [part] seed 30, whose stock came to be worth more than int64 holds', ()
 
 test('the workload with products makes every command of theirs', () => {
   const made = new Set([1, 2].flatMap((seed) => makeProductWorkload(seed, COMMANDS).map(({ command }) => command.kind)))
-  for (const kind of ['reportPrices', 'setIndexTerms', 'acceptQuote', 'setConvertTerms', 'fundInventory', 'moveInventory'] as const)
+  for (const kind of ['reportPrices', 'setIndexTerms', 'acceptQuote', 'setConvertTerms', 'fundInventory', 'setStockTerms'] as const)
     expect(made).toContain(kind)
   for (const kind of ['purchaseProduct', 'redeemProduct', 'setRenewal', 'defineProduct', 'changeProduct', 'setProductStatus'] as const)
     expect(made).toContain(kind)

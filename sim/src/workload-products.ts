@@ -5,6 +5,7 @@
 import type { Command, ProductTerms, RateTier, SourcePrice, SourceState } from '@agio/engine/command.ts'
 import { priceOf, receivedFor, sentFor, valueAtMid } from '@agio/engine/convert/quote.ts'
 import { asAssetId, asEarnOrderId, asInstrumentId, asProductId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeWorkload, type SimStep, START_MS, USER_COUNT } from './workload.ts'
 import { FIRST_USER } from './workload-world.ts'
@@ -45,7 +46,7 @@ export function makeProductWorkload(seed: number, count: number): SimStep[] {
     purchases: 0,
     terms: new Map(),
     hasHero: seed % 2 === 0,
-    prices: [0n, 10n ** 12n, 60_000n * 10n ** 12n, 7n * 10n ** 11n],
+    prices: [0n, 10n ** 12n, bookPriceOf(base, 1), bookPriceOf(base, 2)],
     quotes: [],
   }
   const steps: SimStep[] = []
@@ -58,10 +59,25 @@ export function makeProductWorkload(seed: number, count: number): SimStep[] {
   for (const step of base.slice(opened)) {
     if (steps.length >= count) break
     add(step)
-    for (let more = maker.random.below(5); more > 0 && steps.length < count; more -= 1)
-      add(stepOf(steps.length, elapsed(maker), next(maker)))
+    for (let more = maker.random.below(5); more > 0 && steps.length < count; more -= 1) {
+      const elapsedMs = elapsed(maker)
+      maker.clock += elapsedMs
+      const command = next(maker)
+      maker.clock -= elapsedMs
+      add(stepOf(steps.length, elapsedMs, command))
+    }
   }
   return steps
+}
+
+/** Where orders of a pair are, in the middle: its coin’s index is there too, so that the desk finds somebody. 1e-12 of the cash. */
+function bookPriceOf(steps: readonly SimStep[], instrumentId: number): bigint {
+  const prices = steps.flatMap(({ command }) =>
+    command.kind === 'placeOrder' && command.instrumentId === instrumentId && command.terms.price > 0 ? [command.terms.price] : [],
+  )
+  const middle = prices.sort((one, other) => one - other)[prices.length >> 1] ?? 1
+  const scales = steps.flatMap(({ command }) => (command.kind === 'defineInstrument' ? [command.terms.priceScale] : []))
+  return BigInt(middle) * 10n ** BigInt(12 - (scales[instrumentId - 1] ?? 0))
 }
 
 const stepOf = (place: number, elapsedMs: number, command: Command): SimStep => ({
@@ -121,7 +137,7 @@ function next(maker: Maker): Command {
     [4, 'renewal'],
     [6, 'tick'],
     [3, 'fund'],
-    [2, 'desk'],
+    [2, 'stock'],
     [1, 'convertTerms'],
     [1, 'indexTerms'],
     [2, 'status'],
@@ -172,12 +188,7 @@ const MAKERS = {
     reference: '',
     ...SIGNED,
   }),
-  desk: ({ random }: Maker): Command => ({
-    kind: 'moveInventory',
-    assetId: asAssetId(random.between(1, 3)),
-    amount: random.pick([1n, -1n]) * anyAmount(random),
-    actor: 'desk',
-  }),
+  stock: stockTermsOf,
   convertTerms: ({ random }: Maker): Command => ({
     kind: 'setConvertTerms',
     dailyLimit: random.pick([0n, 10n ** 11n, 3n * 10n ** 10n]),
@@ -185,6 +196,7 @@ const MAKERS = {
     deskUserId: asUserId(random.pick([0, FIRST_USER + 4, FIRST_USER + 60])),
     isClosed: random.oneIn(6),
     ...(random.oneIn(3) && { opensLoss: random.oneIn(2) }),
+    ...(random.oneIn(2) && { rules: rulesOf(random) }),
     ...SIGNED,
   }),
   status: (maker: Maker): Command => ({
@@ -218,6 +230,26 @@ const MAKERS = {
   },
   cancelAll: (maker: Maker): Command => ({ kind: 'cancelAllOrders', userId: anyUser(maker), instrumentId: asInstrumentId(0) }),
 } as const satisfies Readonly<Record<string, (maker: Maker) => Command>>
+
+// ---- the stock ----
+
+/** Around what there is or anywhere, now and then one that may not be. */
+function stockTermsOf({ random }: Maker): Command {
+  const target = random.pick([-1n, 0n, 10n ** 11n, 10n ** 12n])
+  const about = target < 0n ? 10n ** 12n : target
+  const least = random.pick([-1n, 0n, about / 2n, about - about / 100n, about + (random.oneIn(9) ? 1n : 0n)])
+  const most = random.pick([-1n, about, about + about / 100n, about * 2n, about - (random.oneIn(9) ? 1n : 0n)])
+  return { kind: 'setStockTerms', assetId: asAssetId(random.between(1, random.oneIn(30) ? 9 : 3)), target, least, most, ...SIGNED }
+}
+
+const rulesOf = (random: Prng): NonNullable<CommandByKind['setConvertTerms']['rules']> => ({
+  personShare: random.pick(['0', '10000000', '50000000', '100000000', '100000001']),
+  keptShare: random.pick(['0', '20000000']),
+  keptBelow: random.pick(['0', '100000000000', '100']),
+  ...(random.oneIn(2) && { lookTimes: random.pick(['3', '0', '100']), lookLeast: random.pick(['150000', '0']) }),
+  ...(random.oneIn(2) && { coinLoss: random.pick(['500000', '0', '5000']), pauseShare: random.pick(['300000', '0']) }),
+  ...(random.oneIn(2) && { hedgeSlip: random.pick(['300000', '10000000']), hedgePerMinute: random.pick(['10000000000000', '100000000']) }),
+})
 
 // ---- index prices and quotes ----
 

@@ -213,7 +213,7 @@ export const MADE_BY = {
   acceptQuote: PRODUCTS,
   setConvertTerms: PRODUCTS,
   fundInventory: PRODUCTS,
-  moveInventory: PRODUCTS,
+  setStockTerms: PRODUCTS,
   purchaseProduct: PRODUCTS,
   redeemProduct: PRODUCTS,
   setRenewal: PRODUCTS,

@@ -1,4 +1,4 @@
-/** Acceptance of a quote: exactly what was shown, once, while it is valid and the price did not run away from the house. */
+/** Acceptance of a quote: what was shown or better, once, while it is valid and the price did not run away from the house. */
 import { findDue, setDue } from '../due/queue'
 import { indexOf, reachIndex } from '../index/asset-index'
 import { findAccount, INVENTORY_CONVERT, openAccount, openHouseAccount } from '../ledger/account'
@@ -6,13 +6,17 @@ import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { isSafeInteger } from '../money/exact'
-import { hasMoved } from './moved'
-import { isPriced } from './priced'
-import { stockOf, today } from './stock'
+import { checkBounds } from './bounds'
+import { AGAINST_HOUSE, FOR_HOUSE, lookOf, moveOf } from './moved'
+import { fetchedAt, isPriced } from './priced'
+import { earn, reachDay, reckon, today, valueOf } from './stock'
+import { stockRow } from './stock-row'
+import { noteGift, noteTake } from './takes'
+import { watchStock } from './watch'
 import { checkStanding } from '../user/user'
 import { AcceptQuoteEntry } from '../../generated/entries'
 import { ConversionRecord } from '../../generated/records'
-import { accountsTable, AssetIndex, duesTable, state, User } from '../../generated/rows'
+import { accountsTable, AssetIndex, duesTable, state, takersTable, User } from '../../generated/rows'
 import { CAUSE_CONVERT, SPOT_ACCOUNT } from '../constants/code'
 import { DUE_QUOTE } from '../constants/due'
 import {
@@ -23,12 +27,16 @@ import {
   ENGINE_FULL,
   INDEX_FROZEN,
   INSUFFICIENT_BALANCE,
-  INVENTORY_SHORT,
   NONE,
   PRICE_MOVED,
   QUOTE_EXPIRED,
   QUOTE_USED,
 } from '../constants/reason'
+
+// Of the quote that was checked last: what its customer gets, and the index prices that follow from.
+let given: i64 = 0
+let sendIndex: i64 = 0
+let receiveIndex: i64 = 0
 
 /** Executes a quote. The entry's value becomes the id of the conversion, to which both lines of the customer refer. */
 export function acceptQuote(entry: AcceptQuoteEntry, user: User): i32 {
@@ -37,20 +45,45 @@ export function acceptQuote(entry: AcceptQuoteEntry, user: User): i32 {
   // remembered until it would have expired: a quote is executed once
   setDue(entry.validUntil + 1, DUE_QUOTE, entry.quoteId, 0)
   const id = state.seq
+  const sendAsset = entry.sendAssetId
+  const receiveAsset = entry.receiveAssetId
   const sent = entry.sendAmount
-  const received = entry.receiveAmount
-  post(openAccount(user.id, entry.sendAssetId, SPOT_ACCOUNT), -sent, 0, CAUSE_CONVERT, id)
-  postHouse(openHouseAccount(INVENTORY_CONVERT, entry.sendAssetId), sent)
-  postHouse(openHouseAccount(INVENTORY_CONVERT, entry.receiveAssetId), -received)
-  const account = openAccount(user.id, entry.receiveAssetId, SPOT_ACCOUNT)
+  const received = given
+  noteGain(sendAsset, sent, receiveAsset, received)
+  post(openAccount(user.id, sendAsset, SPOT_ACCOUNT), -sent, 0, CAUSE_CONVERT, id)
+  postHouse(openHouseAccount(INVENTORY_CONVERT, sendAsset), sent)
+  postHouse(openHouseAccount(INVENTORY_CONVERT, receiveAsset), -received)
+  const account = openAccount(user.id, receiveAsset, SPOT_ACCOUNT)
   post(account, received, 0, CAUSE_CONVERT, id)
   payDebt(user, account)
+  noteGift(user.person, sendAsset)
+  noteTake(user.person, receiveAsset, received)
+  watchStock(sendAsset)
+  watchStock(receiveAsset)
   // no limit is higher than what is counted
   user.converted = min(convertedToday(user) + entry.value, VALUE_MOST)
   user.convertDay = today()
-  writeRecord(entry, id)
+  writeRecord(entry, id, received)
   state.value = id
   return NONE
+}
+
+/** What the house keeps, at the index as it is: it may be spent on a hedge. Of two coins with a market each has its half. */
+function noteGain(sendAsset: i32, sent: i64, receiveAsset: i32, received: i64): void {
+  if (state.convertDay != 0) reachDay()
+  reckon(sendAsset)
+  reckon(receiveAsset)
+  const gain = valueOf(sendAsset, sent) - valueOf(receiveAsset, received)
+  const isSent = receiveAsset == state.unitAsset
+  const half = isSent ? gain : sendAsset == state.unitAsset ? 0 : gain / 2
+  addGain(sendAsset, half)
+  addGain(receiveAsset, gain - half)
+}
+
+function addGain(assetId: i32, gain: i64): void {
+  const row = stockRow(assetId)
+  earn(row, gain)
+  row.spread = max(-VALUE_MOST, min(row.spread + gain, VALUE_MOST))
 }
 
 /** In the order of the contract; at the end what the customer himself is short of. */
@@ -61,17 +94,28 @@ function check(entry: AcceptQuoteEntry, user: User): i32 {
   if (findDue(DUE_QUOTE, entry.quoteId, 0).exists) return QUOTE_USED
   const send = reached(entry.sendAssetId)
   const receive = reached(entry.receiveAssetId)
-  if (hasMoved(send.price, receive.price, entry.sendIndex, entry.receiveIndex)) return PRICE_MOVED
+  const move = moveOf(send.price, receive.price, entry.sendIndex, entry.receiveIndex, lookOf(entry.spread))
+  if (move == AGAINST_HOUSE) return PRICE_MOVED
   if (send.live == 0 || receive.live == 0) return INDEX_FROZEN
+  passOn(entry, send.price, receive.price, move == FOR_HOUSE)
   if (state.convertClosed != 0) return CONVERT_CLOSED
-  if (stockOf(entry.receiveAssetId) < entry.receiveAmount) return INVENTORY_SHORT
+  const bounds = checkBounds(user, entry.sendAssetId, entry.receiveAssetId, entry.sendAmount, given, entry.value)
+  if (bounds != NONE) return bounds
   const limit = state.convertLimit
   if (limit != 0 && convertedToday(user) + entry.value > limit) return DAILY_LIMIT
   const account = findAccount(user.id, entry.sendAssetId, SPOT_ACCOUNT)
   if (!account.exists || account.available < entry.sendAmount) return INSUFFICIENT_BALANCE
   const standing = checkStanding(user)
   if (standing != NONE) return standing
-  return hasRoom(accountsTable, 2) && hasRoom(duesTable, 1) ? NONE : ENGINE_FULL
+  // the quote, a row of each coin's conversions with its end, and a hedge of each coin
+  return hasRoom(accountsTable, 4) && hasRoom(takersTable, 2) && hasRoom(duesTable, 5) ? NONE : ENGINE_FULL
+}
+
+/** A move for the house that would have been refused were it against it is the customer's. */
+function passOn(entry: AcceptQuoteEntry, sendNow: i64, receiveNow: i64, isMoved: bool): void {
+  given = isMoved ? fetchedAt(entry, sendNow, receiveNow) : entry.receiveAmount
+  sendIndex = isMoved ? sendNow : entry.sendIndex
+  receiveIndex = isMoved ? receiveNow : entry.receiveIndex
 }
 
 /** Values, limits and what is counted of a day stay at or below 2^60, so that no sum leaves int64. */
@@ -97,7 +141,7 @@ export function convertedToday(user: User): i64 {
   return user.convertDay == today() ? user.converted : 0
 }
 
-function writeRecord(entry: AcceptQuoteEntry, id: f64): void {
+function writeRecord(entry: AcceptQuoteEntry, id: f64, received: i64): void {
   const record = ConversionRecord.begin()
   record.userId = entry.userId
   record.sendAssetId = entry.sendAssetId
@@ -105,9 +149,9 @@ function writeRecord(entry: AcceptQuoteEntry, id: f64): void {
   record.conversionId = id
   record.quoteId = entry.quoteId
   record.sendAmount = entry.sendAmount
-  record.receiveAmount = entry.receiveAmount
-  record.sendIndex = entry.sendIndex
-  record.receiveIndex = entry.receiveIndex
+  record.receiveAmount = received
+  record.sendIndex = sendIndex
+  record.receiveIndex = receiveIndex
   record.spread = entry.spread
   record.value = entry.value
 }

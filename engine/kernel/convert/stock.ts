@@ -1,16 +1,17 @@
 /**
  * The stock that conversions are served from: what it is worth, and whether the house lost too much with it today. Values are 1e-8 of the
- * unit asset, each asset's rounded down, at the last index prices. What lies at the desk that hedges is part of it.
+ * unit asset, each asset's rounded down, at the last index prices.
  */
 import { findAccount, INVENTORY_CONVERT } from '../ledger/account'
 import { indexOf } from '../index/asset-index'
 import { mulDivFloor } from '../money/wide'
-import { ConvertValueRecord, InventoryRecord } from '../../generated/records'
-import { state } from '../../generated/rows'
-import { SPOT_ACCOUNT } from '../constants/code'
+import { stockRow, targetOf } from './stock-row'
+import { ConvertValueRecord, InventoryRecord, StockClosedRecord } from '../../generated/records'
+import { state, Stock } from '../../generated/rows'
 import { CLOSED_BY_LOSS } from '../constants/layout'
 
 const DAY: i64 = 86_400_000
+const RATE_ONE: u64 = 100_000_000
 /** Prices have 12 decimals, values 8. */
 const PRICE_TO_VALUE: u64 = 10_000
 
@@ -21,8 +22,11 @@ const PRICE_TO_VALUE: u64 = 10_000
 
 /** What an amount of an asset is worth; 0 for one without a price. */
 export function valueOf(assetId: i32, amount: i64): i64 {
-  const row = indexOf(assetId)
-  return amount <= 0 ? 0 : mulDivFloor(<u64>amount, <u64>row.price, <u64>row.unit * PRICE_TO_VALUE)
+  return valueAt(assetId, amount, indexOf(assetId).price)
+}
+
+function valueAt(assetId: i32, amount: i64, price: i64): i64 {
+  return amount <= 0 ? 0 : mulDivFloor(<u64>amount, <u64>price, <u64>indexOf(assetId).unit * PRICE_TO_VALUE)
 }
 
 /** Values of the stock count up to 2^60 (11 billion of the unit asset), so that no sum or difference of them leaves int64. */
@@ -38,26 +42,83 @@ export function stockOf(assetId: i32): i64 {
   return account.exists ? account.available : 0
 }
 
-function stockAndDesk(assetId: i32): i64 {
-  const desk = state.convertDesk
-  const account = findAccount(desk, assetId, SPOT_ACCOUNT)
-  return stockOf(assetId) + (desk != 0 && account.exists ? account.available + account.held : 0)
+// ---- a coin's day ----
+
+/** What an amount gained when the price went on, rounded down as values are; below zero it is owed. */
+function gainOf(assetId: i32, amount: i64, before: i64, price: i64): i64 {
+  const size = amount < 0 ? -amount : amount
+  const gain = bounded(valueAt(assetId, size, price)) - bounded(valueAt(assetId, size, before))
+  return amount < 0 ? -gain : gain
 }
 
-/** Values all of it, and closes conversion when too much of it is gone since the day began. A new day opens it again. */
+/** Counts what a coin's stock gained or lost since its price was looked at last. Before the stock changes, and with each report of prices. */
+export function reckon(assetId: i32): void {
+  const row = stockRow(assetId)
+  const price = indexOf(assetId).price
+  const before = row.price
+  if (price == before) return
+  row.price = price
+  // the first price is no gain
+  if (before == 0) return
+  const amount = stockOf(assetId)
+  row.swing = bounded(row.swing + gainOf(assetId, amount, before, price))
+  row.result = bounded(row.result + gainOf(assetId, amount - targetOf(row), before, price))
+}
+
+/** What a conversion or a hedge brought; below zero it cost. */
+export function earn(row: Stock, gain: i64): void {
+  row.swing = bounded(row.swing + gain)
+  row.result = bounded(row.result + gain)
+}
+
+/** Is the loss of a coin beyond what it may be? By the stock's own bound all of its loss counts, by the coin's that of conversion alone. */
+function isLost(row: Stock, assetId: i32): bool {
+  const bound = state.convertLossBound
+  if (bound != 0 && -row.swing > bound) return true
+  const coinBound = mulDivFloor(<u64>valueOf(assetId, targetOf(row)), <u64>state.convertCoinLoss, RATE_ONE)
+  return coinBound != 0 && -row.result > coinBound
+}
+
+/** Closes a coin or opens it. */
+function setCoinClosed(assetId: i32, isClosed: u32): void {
+  const row = stockRow(assetId)
+  if (row.isClosed == isClosed) return
+  row.isClosed = isClosed
+  const record = StockClosedRecord.begin(isClosed)
+  record.assetId = assetId
+  record.result = row.result
+  record.swing = row.swing
+}
+
+// ---- all of it ----
+
+/**
+ * Values all of it. A coin whose loss of today is beyond its bound closes; conversion does when the coins that are open lost too much
+ * together. A new day opens both again.
+ */
 export function valueStock(): void {
   if (state.convertDay == 0) return
+  reachDay()
   let value: i64 = 0
-  for (let assetId: i32 = 1; <u32>assetId <= state.assets; assetId += 1) value = bounded(value + bounded(valueOf(assetId, stockAndDesk(assetId))))
-  const day = today()
-  if (day != state.convertDay) beginDay(day)
+  let swing: i64 = 0
+  for (let assetId: i32 = 1; <u32>assetId <= state.assets; assetId += 1) {
+    const row = stockRow(assetId)
+    value = bounded(value + bounded(valueOf(assetId, stockOf(assetId))))
+    reckon(assetId)
+    if (row.isClosed == 0 && isLost(row, assetId)) setCoinClosed(assetId, 1)
+    if (row.isClosed == 0) swing = bounded(swing + row.swing)
+  }
   state.convertValue = value
   const bound = state.convertLossBound
-  const isLost = bound != 0 && state.convertDayValue + state.convertFunded - value > bound
-  if (isLost && (state.convertClosed & CLOSED_BY_LOSS) == 0) {
-    state.convertClosed |= CLOSED_BY_LOSS
-    tellValue()
-  }
+  if (bound == 0 || -swing <= bound || (state.convertClosed & CLOSED_BY_LOSS) != 0) return
+  state.convertClosed |= CLOSED_BY_LOSS
+  tellValue()
+}
+
+/** Begins the day that it is, where another one was counted. */
+export function reachDay(): void {
+  const day = today()
+  if (day != state.convertDay) beginDay(day)
 }
 
 /** The day that is over is told as it was valued last, which is what the next one begins with. */
@@ -66,9 +127,21 @@ function beginDay(day: u32): void {
   state.convertDay = day
   state.convertDayValue = state.convertValue
   state.convertFunded = 0
+  for (let assetId: i32 = 1; <u32>assetId <= state.assets; assetId += 1) {
+    const row = stockRow(assetId)
+    row.swing = 0
+    row.result = 0
+    setCoinClosed(assetId, 0)
+  }
   if ((state.convertClosed & CLOSED_BY_LOSS) == 0) return
   state.convertClosed &= ~(<u32>CLOSED_BY_LOSS)
   tellValue()
+}
+
+/** Opens again what the loss of today closed, until the next price finds it beyond its bound. */
+export function openLoss(): void {
+  for (let assetId: i32 = 1; <u32>assetId <= state.assets; assetId += 1) setCoinClosed(assetId, 0)
+  state.convertClosed &= ~(<u32>CLOSED_BY_LOSS)
 }
 
 /** Writes what it is worth now. */
@@ -80,11 +153,13 @@ export function tellValue(): void {
   record.value = state.convertValue
 }
 
-/** House money came to the stock, or left it (below zero): no profit and no loss. */
+/** House money is about to come to the stock, or to leave it (below zero): no profit and no loss. */
 export function noteFunding(assetId: i32, amount: i64): void {
-  const day = today()
-  if (state.convertDay == 0) state.convertDay = day
-  else if (day != state.convertDay) beginDay(day)
+  if (state.convertDay == 0) state.convertDay = today()
+  else reachDay()
+  reckon(assetId)
+  const row = stockRow(assetId)
+  row.funded += amount
   const value = bounded(amount < 0 ? -valueOf(assetId, -amount) : valueOf(assetId, amount))
   state.convertFunded = bounded(state.convertFunded + value)
   state.convertValue = bounded(state.convertValue + value)

@@ -1,4 +1,6 @@
 /** Runs what is due, before the command of an entry: in order of due time, at one time the day first, then by class. */
+import { runHedge } from '../convert/hedge'
+import { forgetTaker } from '../convert/takes'
 import { runOrders } from '../earn/run'
 import { runProduct } from '../earn/product'
 import { makeSure } from '../events/out'
@@ -32,6 +34,7 @@ import {
   DUE_EARN_MATURITY,
   DUE_EXPIRY,
   DUE_FUNDING,
+  DUE_HEDGE,
   DUE_INDEX,
   DUE_ORDER_UNITS,
   DUE_PART_SHIFT,
@@ -39,6 +42,7 @@ import {
   DUE_RISK,
   DUE_SAMPLE,
   DUE_STATUS,
+  DUE_TAKER,
   DUE_WITHDRAWAL,
   DUE_WITHDRAWAL_DAY,
   DUE_WITHDRAWAL_PAST,
@@ -123,6 +127,11 @@ function runFirst(): void {
     removeDue(row)
     if (work == DUE_EXPIRY) expireOrder(id)
     else if (work == DUE_INDEX) settleIndex(indexOf(i32(id)), i32(id), at)
+    else if (work == DUE_TAKER) forgetTaker(i32(id), detail)
+    else if (work == DUE_HEDGE) {
+      tellTime(state.at)
+      runHedge(i32(id))
+    }
     else if (work == DUE_SAMPLE) sampleAll(at)
     else if (work == DUE_PRODUCT) {
       tellTime(at)

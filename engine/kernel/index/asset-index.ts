@@ -5,6 +5,8 @@
  * Three or more: the weighted mean, each price moved to the median ± the cap first. Two: their mean; when they are further than two caps
  * apart, the one nearer to the last index. One: that. None: the index is frozen at what it was.
  */
+import { noteMove } from '../convert/pause'
+import { openStock } from '../convert/stock-row'
 import { clearDue, setDue } from '../due/queue'
 import { makeSure } from '../events/out'
 import { tellTime } from '../events/told'
@@ -36,6 +38,7 @@ export function openIndex(unit: i64): void {
 /** Every source counts once until somebody says otherwise. */
 function openRow(): void {
   const row = allocateZeroed<AssetIndex>(ASSET_INDEXES, assetIndexesTable, ASSET_INDEX_BYTES)
+  openStock()
   for (let source: u32 = 0; source < SOURCES_OF_ROW; source += 1) sourceOf(row, source).weight = 1
 }
 
@@ -75,6 +78,7 @@ export function settleIndex(row: AssetIndex, assetId: i32, at: f64): void {
   const live = countLive(row)
   const price = live == 0 ? before : priceOf(row, live)
   noteRecheck(row, assetId)
+  if (live != 0) noteMove(assetId, price, at, isHeld(row))
   if (price == before && live == row.live) return
   isMoved = true
   tellTime(at)
@@ -86,6 +90,15 @@ export function settleIndex(row: AssetIndex, assetId: i32, at: f64): void {
   const record = IndexRecord.begin(live)
   record.assetId = assetId
   record.price = price
+}
+
+/** Does somebody hold it in a test? */
+function isHeld(row: AssetIndex): bool {
+  for (let source: u32 = 0; source < state.indexSources; source += 1) {
+    const said = sourceOf(row, source)
+    if (said.state == SOURCE_PINNED && counts(said)) return true
+  }
+  return false
 }
 
 let isMoved: bool = false

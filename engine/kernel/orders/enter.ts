@@ -78,7 +78,8 @@ function fillsWhole(instrument: Instrument, order: Order): bool {
   return dryRun(instrument, seat, sideOf(order), isClose, order.price, order.remaining, order.held, true, selfTradeOf(order)) == WHOLE
 }
 
-function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
+/** What becomes of an order whose taker phase ended so. Returns its status afterwards. */
+export function conclude(instrument: Instrument, order: Order, ending: i32): i32 {
   if (ending == DONE || (ending == OUT_OF_FUNDS && hasSpent(order))) {
     finishFilled(order, CLOSE_FILLED)
     return FILLED

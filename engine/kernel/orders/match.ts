@@ -1,6 +1,7 @@
 /** The taker phase: an order walks the other side, best price first, then earliest arrival. */
 import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { changeShown, joinQueue, leaveQueue } from '../book/queue'
+import { isHedgeOf } from '../convert/takes'
 import { makeSure } from '../events/out'
 import { UPDATED, writeOrder } from '../events/write-order'
 import { bandAround, bandNow } from '../market/band'
@@ -70,6 +71,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
       if (preventSelfTrade(instrument, maker, taker, mode, wanted, price)) return PREVENTED
       continue
     }
+    if (isHedgeOf(maker.desk.user.person, isBuy)) return PREVENTED
     const shown = shownOf(maker)
     let quantity = shown < wanted ? shown : wanted
     const isBounded = desk.user.bound.exists || maker.desk.user.bound.exists

@@ -50,8 +50,8 @@ function speak(life: Life): void {
 function stock(life: Life): void {
   const fund = (reason: Reason, assetId: number, amount: bigint): void =>
     void life.says(reason, { kind: 'fundInventory', assetId: asAssetId(assetId), amount, reference: 'golden', ...HOUSE })
-  const toDesk = (reason: Reason, assetId: number, amount: bigint): void =>
-    void life.says(reason, { kind: 'moveInventory', assetId: asAssetId(assetId), amount, actor: 'desk' })
+  const wanted = (reason: Reason, assetId: number, target: bigint, least: bigint, most: bigint): void =>
+    void life.says(reason, { kind: 'setStockTerms', assetId: asAssetId(assetId), target, least, most, ...HOUSE })
   fund('none', BTC, whole(3))
   fund('none', USDT, whole(50_000))
   fund('none', GIO, 10n ** 11n)
@@ -60,17 +60,14 @@ function stock(life: Life): void {
   fund('assetNotFound', 9, 1n)
   fund('inventoryShort', BTC, -whole(4))
   fund('valueTooLarge', BTC, 1n << 62n)
-  toDesk('badParameter', BTC, whole(1))
   life.says('userNotFound', { kind: 'setConvertTerms', dailyLimit: 0n, lossBound: 0n, deskUserId: STRANGER, isClosed: false, ...HOUSE })
   life.says('badParameter', { kind: 'setConvertTerms', dailyLimit: -1n, lossBound: 0n, deskUserId: life.desk, isClosed: false, ...HOUSE })
   const note = { collection: 'convert', id: 'settings', document: { base: '0.0005' } } as const
   life.convertTerms({ dailyLimit: whole(100_000), note })
-  toDesk('none', BTC, whole(1))
-  toDesk('none', BTC, -whole(1) / 2n)
-  toDesk('badNumber', BTC, 0n)
-  toDesk('assetNotFound', 9, 1n)
-  toDesk('inventoryShort', BTC, whole(9))
-  toDesk('insufficientBalance', BTC, -whole(9))
+  wanted('none', BTC, whole(3), whole(1), whole(4))
+  wanted('badParameter', BTC, whole(3), whole(4), whole(5))
+  wanted('badParameter', BTC, -2n, -1n, -1n)
+  wanted('assetNotFound', 9, 1n, -1n, -1n)
 }
 
 /** Quotes that are taken, and each reason for which one is not. */

@@ -71,6 +71,7 @@ export const STP_DECREMENT = 4
 export const SELF_TRADE_MODES: readonly SelfTradeMode[] = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement']
 
 /** Two bits of an order. A contract order of source system that a liquidation made says so by its receipt. */
+export const SYSTEM_SOURCE = 2
 export const SOURCES: readonly OrderSource[] = ['web', 'api', 'system', 'adl']
 
 export const PENDING_TRIGGER = 0

@@ -1,24 +1,25 @@
 /** Commands of the house about conversion: its limits, and the stock that it is served from. */
 import * as layout from '../../generated/layout.ts'
-import { CAUSE_INVENTORY, SPOT_ACCOUNT } from '../codec/code.ts'
-import type { FundInventory, MoveInventory, SetConvertTerms } from '../command.ts'
+import type { FundInventory, SetConvertTerms, SetStockTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { type AssetId, asUserId } from '../ids/id.ts'
 import { EQUITY_HOUSE, INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
-import { balanceOf } from '../read.ts'
 import type { Reason } from '../reason.ts'
 import { CLOSED_BY_LOSS, CLOSED_BY_OPERATOR } from '../schema/bits.ts'
+import { NO_AMOUNT } from '../schema/convert.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import { inventoryOf } from './read-convert.ts'
+import { readConvertRules, writeConvertRules } from './rules.ts'
 
 const VALUE_MOST = 2n ** 60n
 const ISSUED_LIMIT = 2n ** 62n
 
 export function setConvertTerms(state: State, command: SetConvertTerms): Reason {
-  const { dailyLimit, lossBound, deskUserId, isClosed, opensLoss, actor, why, note } = command
+  const { dailyLimit, lossBound, deskUserId, isClosed, opensLoss, rules: texts, actor, why, note } = command
+  const rules = readConvertRules(texts ?? {})
   const isBound = (value: bigint): boolean => value >= 0n && value < VALUE_MOST
-  if (!isBound(dailyLimit) || !isBound(lossBound)) return 'badParameter'
+  if (!isBound(dailyLimit) || !isBound(lossBound) || rules === undefined) return 'badParameter'
   if (deskUserId !== 0 && userHandle(state, deskUserId) === 0) return 'userNotFound'
   const { kernel, memory } = state
   const wasClosed = memory.getUint32(layout.S_CONVERT_CLOSED, true)
@@ -26,6 +27,8 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
   memory.setBigInt64(layout.S_CONVERT_LOSS_BOUND, lossBound, true)
   memory.setInt32(layout.S_CONVERT_DESK, deskUserId, true)
   memory.setUint32(layout.S_CONVERT_CLOSED, closedBy(command, wasClosed), true)
+  if (opensLoss === true) kernel.openLoss()
+  writeConvertRules(memory, rules)
   writeDocument(state.out, {
     kind: 'convertTermsSet',
     dailyLimit,
@@ -33,6 +36,7 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
     deskUserId,
     isClosed,
     ...(opensLoss !== undefined && { opensLoss }),
+    ...(texts !== undefined && { rules: texts }),
     actor,
     why,
   })
@@ -54,32 +58,38 @@ export function fundInventory(state: State, { assetId, amount }: FundInventory):
   if (issued === undefined || assetId < 1) return 'assetNotFound'
   if (amount < 0n && inventoryOf(state, assetId) < -amount) return 'inventoryShort'
   if (amount > 0n && issued + amount >= ISSUED_LIMIT) return 'valueTooLarge'
-  if (!state.accounts.hasRoom(2)) return 'engineFull'
+  if (!state.accounts.hasRoom(2) || !state.dues.hasRoom(1)) return 'engineFull'
   if (amount > 0n) state.issued[assetId] = issued + amount
   const { kernel } = state
-  kernel.postHouse(kernel.openHouseAccount(EQUITY_HOUSE, assetId), -amount)
-  move(state, assetId, amount, true)
   kernel.noteFunding(assetId, amount)
+  kernel.postHouse(kernel.openHouseAccount(EQUITY_HOUSE, assetId), -amount)
+  move(state, assetId, amount)
+  kernel.watchStock(assetId)
   return 'none'
 }
 
-/** Between the stock and the spot account of the desk. */
-export function moveInventory(state: State, { assetId, amount }: MoveInventory): Reason {
-  const desk = asUserId(state.memory.getInt32(layout.S_CONVERT_DESK, true))
-  if (amount === 0n) return 'badNumber'
+/** Limits around a target: least ≤ target ≤ most, as far as they are named. */
+export function setStockTerms(state: State, { assetId, target, least, most, actor, why, note }: SetStockTerms): Reason {
   if (state.assets[assetId - 1] === undefined) return 'assetNotFound'
-  if (desk === 0) return 'badParameter'
-  if (amount > 0n && inventoryOf(state, assetId) < amount) return 'inventoryShort'
-  if (amount < 0n && balanceOf(state, desk, assetId).available < -amount) return 'insufficientBalance'
-  if (!state.accounts.hasRoom(2)) return 'engineFull'
-  const { kernel } = state
-  kernel.post(kernel.openAccount(desk, assetId, SPOT_ACCOUNT), amount, 0n, CAUSE_INVENTORY, 0)
-  move(state, assetId, -amount, false)
+  const named = [least, target, most].filter((amount) => amount !== NO_AMOUNT)
+  const isAmount = (amount: bigint): boolean => amount >= 0n && amount < ISSUED_LIMIT
+  if (!named.every(isAmount) || named.some((amount, place) => place > 0 && amount < (named[place - 1] ?? 0n))) return 'badParameter'
+  if (!state.dues.hasRoom(1)) return 'engineFull'
+  const { kernel, stocks } = state
+  // what the stock gained so far was by the target that there was
+  kernel.reckon(assetId)
+  const row = assetId * layout.STOCK_BYTES
+  stocks.view.setBigInt64(row + layout.STOCK_TARGET, target, true)
+  stocks.view.setBigInt64(row + layout.STOCK_LEAST, least, true)
+  stocks.view.setBigInt64(row + layout.STOCK_MOST, most, true)
+  kernel.watchStock(assetId)
+  writeDocument(state.out, { kind: 'stockTermsSet', assetId, target, least, most, actor, why })
+  if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
 
-function move(state: State, assetId: AssetId, amount: bigint, isFunding: boolean): void {
+function move(state: State, assetId: AssetId, amount: bigint): void {
   const { kernel } = state
   kernel.postHouse(kernel.openHouseAccount(INVENTORY_CONVERT, assetId), amount)
-  kernel.tellInventory(assetId, amount, isFunding ? 1 : 0)
+  kernel.tellInventory(assetId, amount, 1)
 }

@@ -2,7 +2,9 @@
 import * as layout from '../../generated/layout.ts'
 import { type AssetId, asUserId, type UserId } from '../ids/id.ts'
 import { INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
+import { REASONS, type Reason } from '../reason.ts'
 import { CLOSED_BY_LOSS, CLOSED_BY_OPERATOR } from '../schema/bits.ts'
+import { NO_AMOUNT } from '../schema/convert.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 
@@ -48,3 +50,66 @@ export function convertUsedToday(state: State, userId: UserId): bigint {
   const user = userHandle(state, userId)
   return user === 0 ? 0n : state.kernel.convertedToday(user)
 }
+
+/** What is in stock of an asset, what there should be, and what conversion of it did today. Amounts of the asset, values 1e-8 of the unit asset. */
+export interface StockState {
+  readonly amount: bigint
+  /** What was named, or what the house put in. */
+  readonly target: bigint
+  /** undefined: no limit. */
+  readonly least: bigint | undefined
+  readonly most: bigint | undefined
+  readonly isTargetNamed: boolean
+  readonly isClosedByLoss: boolean
+  /** 1 = beyond the most, −1 = below the least; since when. */
+  readonly beyond: number
+  readonly beyondSince: number
+  readonly pausedUntil: number
+  readonly spread: bigint
+  readonly result: bigint
+  readonly swing: bigint
+}
+
+export function stockStateOf(state: State, assetId: AssetId): StockState {
+  const { view } = state.stocks
+  const row = assetId * layout.STOCK_BYTES
+  const read = (at: number): bigint => view.getBigInt64(row + at, true)
+  const named = (amount: bigint): bigint | undefined => (amount === NO_AMOUNT ? undefined : amount)
+  const target = read(layout.STOCK_TARGET)
+  const funded = read(layout.STOCK_FUNDED)
+  return {
+    amount: inventoryOf(state, assetId),
+    target: named(target) ?? (funded < 0n ? 0n : funded),
+    least: named(read(layout.STOCK_LEAST)),
+    most: named(read(layout.STOCK_MOST)),
+    isTargetNamed: target !== NO_AMOUNT,
+    isClosedByLoss: view.getUint32(row + layout.STOCK_IS_CLOSED, true) !== 0,
+    beyond: view.getInt32(row + layout.STOCK_BEYOND, true),
+    beyondSince: view.getFloat64(row + layout.STOCK_BEYOND_SINCE, true),
+    pausedUntil: view.getFloat64(row + layout.STOCK_PAUSED_UNTIL, true),
+    spread: read(layout.STOCK_SPREAD),
+    result: read(layout.STOCK_RESULT),
+    swing: read(layout.STOCK_SWING),
+  }
+}
+
+/** What the bounds of a stock say to a conversion now; `none` where nothing is against it. */
+export function boundsReason(state: State, userId: UserId, conversion: BoundedConversion): Reason {
+  const user = userHandle(state, userId)
+  if (user === 0) return 'userNotFound'
+  const { sendAssetId, receiveAssetId, sendAmount, receiveAmount, value } = conversion
+  return REASONS[state.kernel.checkBounds(user, sendAssetId, receiveAssetId, sendAmount, receiveAmount, value)] ?? 'none'
+}
+
+export interface BoundedConversion {
+  readonly sendAssetId: AssetId
+  readonly receiveAssetId: AssetId
+  readonly sendAmount: bigint
+  readonly receiveAmount: bigint
+  /** Of what is sent. */
+  readonly value: bigint
+}
+
+/** Share by which quotes widen that send, or receive, a coin of which there is too much, or too little, 1e-8. */
+export const wideningOf = ({ kernel }: State, assetId: AssetId, isReceived: boolean): bigint =>
+  kernel.wideningOf(assetId, isReceived ? 1 : 0)

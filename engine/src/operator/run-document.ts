@@ -54,8 +54,8 @@ export function runDocument(state: State, user: number, command: DocumentCommand
       return convert.setConvertTerms(state, command)
     case 'fundInventory':
       return convert.fundInventory(state, command)
-    case 'moveInventory':
-      return convert.moveInventory(state, command)
+    case 'setStockTerms':
+      return convert.setStockTerms(state, command)
     case 'defineProduct':
       return products.defineProduct(state, command)
     case 'changeProduct':

@@ -4,6 +4,7 @@
  * between is free for products to come. Untouched pages cost nothing, so room costs addresses alone.
  */
 import { CLOSED_ORDERS } from './bits.ts'
+import { STOCK, TAKER } from './convert.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import type { RowDescription } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
@@ -98,6 +99,14 @@ export const ROOMS: readonly Room[] = [
       'Keys of live orders, which never go, and of a day’s other commands, the last 1,000 of each user at most. 50 orders in 10 s bring a user there in 200 s, so what counts is how many users are busy: besides 1 M live orders there is room for 3,500 who send all they may, or 87,000 with 40 commands a day. Beyond, the older ones are forgotten first.',
   }),
   table(ASSET_INDEX, { ...high, product: 'index', rows: 0x1_0000, about: 'One for each asset that there may be.' }),
+  table(STOCK, { product: 'convert', rows: 0x1_0000, about: 'One for each asset that there may be.' }),
+  table(TAKER, {
+    ...high,
+    product: 'convert',
+    rows: 100_000,
+    about:
+      'Persons who converted within an hour, by coin. A person has no more of them than there are coins. Beyond, a conversion is refused.',
+  }),
   table(PRODUCT, { product: 'earn', rows: 4_096, about: 'Savings products, ended ones included: a new one each day for ten years.' }),
   table(EARN_RATE, {
     ...high,
@@ -160,6 +169,7 @@ export const ROOMS: readonly Room[] = [
   ),
   slots('DESK_SLOTS', 23, 'Desks behind the newest four of their user.'),
   { ...slots('WALLET_SLOTS', 20, 'Wallets, by user.'), product: 'wallet' },
+  { ...slots('TAKER_SLOTS', 18, 'Takers, by person and coin: half full.'), product: 'convert' },
   { ...slots('DEPOSIT_SLOTS', 20, 'Deposits, by their business keys: half full.'), product: 'wallet' },
   { ...slots('DUE_SLOTS', 22, 'All that is due, seven tenths full then.'), product: 'due' },
   rows('DUE_QUEUE', 4, { ...high, product: 'due', rows: DUES_MOST + 1, about: 'The order of what is due: a heap of rows.' }),

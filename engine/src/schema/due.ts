@@ -39,6 +39,10 @@ export const DUE_RISK = 13
 export const DUE_WITHDRAWAL_DAY = 14
 /** Id: the pair. What it works at goes on; it is no row, see `orders/works.ts` of the kernel. */
 export const DUE_WORK = 15
+/** Id: the person; detail: the asset. Nobody remembers any more that it was converted. */
+export const DUE_TAKER = 17
+/** Id: the asset. The desk brings the stock back to its limit. */
+export const DUE_HEDGE = 18
 
 /** Id: the user. Withdrawals go again, and his orders may trade at any price. */
 export const DUE_BOUND = 16

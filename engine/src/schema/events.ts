@@ -3,6 +3,7 @@ import type { JsonObject, ProductStatus, SourceWeights, UserStatus } from '../co
 import type { Order } from '../event.ts'
 import { CHAIN_EVENTS } from './chain-events.ts'
 import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, optional, text } from './command-field.ts'
+import { type ConvertRuleTexts, STOCK_TERMS } from './commands/convert.ts'
 import { PRODUCT_TERMS, TIERS } from './commands/earn.ts'
 import { PAIR_TERMS } from './commands/house.ts'
 import type { Collection } from './documents.ts'
@@ -20,6 +21,7 @@ import {
   PRODUCT_STATUS_RECORD,
   SOURCE_PRICE_RECORD,
   STATUS_RECORD,
+  STOCK_CLOSED_RECORD,
   TRADE_RECORD,
   TRANSFER_RECORD,
 } from './records.ts'
@@ -164,6 +166,12 @@ export const EVENTS = {
     audience: ['operator'],
   },
   convertValued: { form: 'record', record: CONVERT_VALUE_RECORD, about: 'What the house’s stock is worth.', audience: ['operator'] },
+  stockClosed: {
+    form: 'record',
+    record: STOCK_CLOSED_RECORD,
+    about: 'Conversion of one coin was closed by a loss, or opened.',
+    audience: ['operator'],
+  },
   convertTermsSet: {
     form: 'document',
     about: 'Conversion has other limits, was closed or opened.',
@@ -174,9 +182,16 @@ export const EVENTS = {
       deskUserId: jsonId('UserId'),
       isClosed: json<boolean>('flag'),
       opensLoss: optional(json<boolean>('flag', 'What a loss closed was opened too.')),
+      rules: optional(json<ConvertRuleTexts>('json', 'What else was set, decimals as texts.')),
       actor: text(),
       why: text(),
     },
+  },
+  stockTermsSet: {
+    form: 'document',
+    about: 'There should be another amount of a coin in stock.',
+    audience: ['operator'],
+    fields: { ...STOCK_TERMS, actor: text(), why: text() },
   },
   earnChanged: { form: 'record', record: EARN_RECORD, about: 'Something happened to a savings order.', audience: ['user'] },
   productStatusChanged: {

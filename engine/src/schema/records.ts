@@ -247,6 +247,18 @@ export const CONVERT_VALUE_RECORD = record(
   { about: 'What the house’s stock is worth: at the end of a day, and when conversion closes or opens.' },
 )
 
+export const STOCK_CLOSED_RECORD = record(
+  'stockClosed',
+  40,
+  {
+    isClosed: u8('flag', 'By the loss of the day; 0 = it is open again.'),
+    assetId: id('AssetId', '', 8),
+    result: i64('amount', 'What conversion of the coin earned in the day, 1e-8 of the unit asset.', { at: 16 }),
+    swing: i64('amount', 'What all of its stock did.'),
+  },
+  { about: 'Conversion of one coin was closed by a loss, or opened.' },
+)
+
 export const EARN_RECORD = record(
   'earn',
   16,
@@ -353,6 +365,7 @@ export const RECORDS = [
   CONVERSION_RECORD,
   INVENTORY_RECORD,
   CONVERT_VALUE_RECORD,
+  STOCK_CLOSED_RECORD,
   EARN_RECORD,
   PRODUCT_STATUS_RECORD,
   DEPOSIT_RECORD,

@@ -1,4 +1,5 @@
 /** The tables of an exchange: what a row of each holds. Money is int64, prices, quantities, ids and times are safe integers in float64. */
+import { STOCK, TAKER } from './convert.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
@@ -280,4 +281,6 @@ export const TABLES = [
   POSITION,
   CONDITION,
   FUND,
+  STOCK,
+  TAKER,
 ] as const

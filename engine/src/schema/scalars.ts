@@ -80,6 +80,17 @@ export const STATE = describe(
     convertFunded: i64('amount', 'Value that was put in since, less what was taken out.'),
     convertDesk: i32('id', 'User who hedges, 0 = nobody.'),
     convertDay: u32('count', 'UTC day since 1970.'),
+    convertLookTimes: i64('count', 'Rules of conversion: see `convert.ts`.'),
+    convertLookLeast: i64('rate'),
+    convertPersonShare: i64('rate'),
+    convertKeptShare: i64('rate'),
+    convertKeptBelow: i64('amount'),
+    convertPauseShare: i64('rate'),
+    convertCoinLoss: i64('rate'),
+    convertHedgeSlip: i64('rate'),
+    convertHedgePerMinute: i64('amount'),
+    convertHedged: i64('amount', 'Value that the desk traded in `convertMinute`, minutes since 1970.'),
+    convertMinute: f64('count'),
     convertClosed: u32('bits', 'CLOSED_BY_OPERATOR, CLOSED_BY_LOSS; 0 = open.'),
     earnHand: row('earnOrder', 'Whom the run under way comes to next; 0 = none is.'),
     earnOrders: f64('count', 'Savings orders that there ever were.'),
@@ -129,6 +140,8 @@ const NAMES = [
   'positions',
   'conditions',
   'funds',
+  'stocks',
+  'takers',
 ]
 
 export interface Place {
@@ -151,7 +164,7 @@ function places(row: RowDescription, from: number, prefix: string, names: readon
 
 export const PLACES: readonly Place[] = [
   ...places(TABLE, 0x1000, 'T', NAMES, 'Table'),
-  ...places(INDEX, 0x1200, 'X', ['orders', 'accounts', 'desks', 'dues', 'wallets', 'deposits'], 'Index'),
+  ...places(INDEX, 0x1200, 'X', ['orders', 'accounts', 'desks', 'dues', 'wallets', 'deposits', 'takers'], 'Index'),
   // levels changed by the entry that runs, and levels that it emptied; orders hit by a trade and children of filled parents, in the order in
   // which they enter; orders hit by the trade that runs; orders that a command names; all these are empty between entries. The queue of what is due
   ...places(LIST, 0x1280, 'Q', ['changed', 'emptied', 'entrants', 'hits', 'named', 'dues', 'touched'], 'List'),

@@ -74,6 +74,7 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   noteTags(state)
   notePersons(state)
   for (const row of state.wallets.live()) state.kernel.hangWallet(row)
+  for (const row of state.takers.live()) state.kernel.hangTaker(row)
   for (const row of state.deposits.live()) state.kernel.hangDeposit(row)
   for (const [description, address] of PLACES) {
     const place = head.places.find(({ name }) => name === description.name)

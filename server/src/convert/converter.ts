@@ -1,18 +1,25 @@
 /** Prices and quotes of one tenant, from the index prices that its engine has. Nothing here moves money: a quote binds once the engine takes it. */
 import { amountsWorth, priceOf, receivedFor, type Scales, sentFor, VALUE_SCALE, valueAtMid } from '@agio/engine/convert/quote.ts'
-import { convertStateOf, convertUsedToday } from '@agio/engine/convert/read-convert.ts'
+import { boundsReason, convertStateOf, convertUsedToday, stockStateOf, wideningOf } from '@agio/engine/convert/read-convert.ts'
+import { convertRulesOf } from '@agio/engine/convert/rules.ts'
+import type { Outcome } from '@agio/engine/event.ts'
+import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
-import { indexOf, sourcesOf } from '@agio/engine/index/read-index.ts'
+import { indexOf, indexTermsOf, sourcesOf } from '@agio/engine/index/read-index.ts'
 import { formatDecimal, parseDecimal, rescaleFloor } from '@agio/engine/money/decimal.ts'
-import { balanceOf } from '@agio/engine/read.ts'
-import { Failure } from '../core/failure.ts'
+import { balanceOf, userOf } from '@agio/engine/read.ts'
+import type { Reason } from '@agio/engine/reason.ts'
+import { TAKES_MS } from '@agio/engine/schema/convert.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { wireNameOf } from '@agio/wire/reasons.ts'
+import { Failure, type FailureParams } from '../core/failure.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { ListedAsset } from '../feeds/listings.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 import { larger } from './big.ts'
 import { IndexMoves } from './index-moves.ts'
 import type { LiveSettings } from './live-settings.ts'
-import { type Quote, Quotes } from './quotes.ts'
+import { OPEN_MOST, type Quote, Quotes } from './quotes.ts'
 import type { ConvertSettings } from './settings.ts'
 import { spreadOf } from './spread.ts'
 import { stockOf } from './stock-of.ts'
@@ -20,6 +27,13 @@ import { stockOf } from './stock-of.ts'
 /** Amounts and values that the engine takes. */
 const AMOUNT_MOST = 2n ** 60n
 const MOST_DECIMALS = 18
+const MINUTE_MS = 60_000
+const CONVERTED = new Set(['converted'] as const)
+
+/** What became of a quote: more than it said where the index went far for the house. */
+export type Executed = Pick<EventByKind['converted'], 'receiveAmount' | 'sendIndex' | 'receiveIndex'>
+
+const secondsTo = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000))
 
 type Figures = Pick<Quote, 'sendAmount' | 'receiveAmount' | 'spread' | 'value'> & { readonly price: bigint }
 
@@ -63,13 +77,17 @@ export class Converter {
   readonly #parts: ConverterParts
   readonly #quotes: Quotes
   readonly #moves = new IndexMoves()
+  /** Quotes that are with the engine, by id. */
+  readonly #executing = new Map<number, Quote>()
+  readonly #executed = new WeakMap<Quote, Executed>()
   readonly #stopListening: () => void
 
   constructor(parts: ConverterParts) {
     const { exchange, feeds } = parts
     this.#parts = parts
     this.#quotes = new Quotes(exchange.now())
-    this.#stopListening = feeds.onIndex(({ assetId, price }, at) => {
+    const stopConversions = exchange.onDurable(({ events }) => this.#noteExecuted(events))
+    const stopIndex = feeds.onIndex(({ assetId, price }, at) => {
       this.#moves.note(
         assetId,
         price,
@@ -77,6 +95,10 @@ export class Converter {
         sourcesOf(exchange.state, assetId).some(({ state }) => state === 'pinned'),
       )
     })
+    this.#stopListening = () => {
+      stopConversions()
+      stopIndex()
+    }
   }
 
   /** @throws Failure ENGINE_BUSY */
@@ -119,17 +141,51 @@ export class Converter {
     const { price, ...figures } = this.#figures(pair, asked.side, given, decimals)
     if (!isExact) throw new Failure('DECIMAL_SCALE', { field: `${asked.side}Amount`, maxScale: scale })
     if (pair.isFrozen) throw new Failure('INDEX_UNAVAILABLE')
-    this.mustBeWithinDay(asked.userId, figures.value)
-    const createdAt = this.#parts.exchange.now()
-    const validUntil = createdAt + this.settings.quoteSeconds * 1000
     const { userId, side } = asked
-    const quote = this.#quotes.keep({ userId, side, send, receive, sendIndex, receiveIndex, ...figures, createdAt, validUntil })
+    const createdAt = this.#parts.exchange.now()
+    this.#mustFitStock(userId, pair, figures)
+    this.#mustNotPause(pair, createdAt)
+    this.mustBeWithinDay(userId, figures.value)
+    const validUntil = createdAt + this.settings.quoteSeconds * 1000
+    const { state } = this.#parts.exchange
+    const person = userOf(state, userId)?.personId ?? userId
+    const beside = this.#quotes.beside({ person, send, receive }, indexTermsOf(state).unitAssetId, createdAt)
+    if (beside.length >= OPEN_MOST) {
+      const freeAt = Math.min(...beside.map((open) => open.validUntil))
+      throw new Failure('CONVERT_QUOTES_OPEN', { most: OPEN_MOST, retryAfter: secondsTo(freeAt + 1, createdAt) })
+    }
+    const quote = this.#quotes.keep(
+      { userId, person, side, send, receive, sendIndex, receiveIndex, ...figures, createdAt, validUntil },
+      beside,
+    )
     return { quote, price, ...this.#bounds(pair, price), balance: balanceOf(this.#parts.exchange.state, userId, send.assetId).available }
   }
 
   /** One that was given to this customer by this process. */
   find(userId: UserId, quoteId: string): Quote | undefined {
     return this.#quotes.find(userId, quoteId)
+  }
+
+  /** Has the engine take a quote. @returns its answer, and what was executed if anything was */
+  async execute(
+    quote: Quote,
+    submit: () => Promise<Outcome>,
+  ): Promise<{ readonly outcome: Outcome; readonly executed: Executed | undefined }> {
+    this.#executing.set(quote.quoteId, quote)
+    try {
+      const outcome = await submit()
+      return { outcome, executed: this.#executed.get(quote) }
+    } finally {
+      this.#executing.delete(quote.quoteId)
+    }
+  }
+
+  #noteExecuted(events: Parameters<typeof readEvents>[0]): void {
+    if (this.#executing.size === 0) return
+    for (const { event } of readEvents(events, CONVERTED)) {
+      const quote = event.kind === 'converted' ? this.#executing.get(event.quoteId) : undefined
+      if (event.kind === 'converted' && quote !== undefined) this.#executed.set(quote, event)
+    }
   }
 
   /** What was closed after a quote was given: all of it, one of its coins, or its direction. @throws Failure FEATURE_OFF */
@@ -183,7 +239,38 @@ export class Converter {
     const now = exchange.now()
     const range = this.#moves.range(send.assetId, now) + this.#moves.range(receive.assetId, now)
     const terms = settings.spread(send.symbol, receive.symbol)
-    return spreadOf(terms, { value, range, send: stockOf(state, settings, send), receive: stockOf(state, settings, receive) })
+    const widening = wideningOf(state, send.assetId, false) + wideningOf(state, receive.assetId, true)
+    return spreadOf(terms, { value, range, widening, send: stockOf(state, send.assetId), receive: stockOf(state, receive.assetId) })
+  }
+
+  /** @throws Failure CONVERT_PAUSED */
+  #mustNotPause({ send, receive }: Pair, now: number): void {
+    for (const { assetId, symbol } of [send, receive]) {
+      const { pausedUntil } = stockStateOf(this.#parts.exchange.state, assetId)
+      if (pausedUntil > now) throw new Failure('CONVERT_PAUSED', { coinName: symbol, retryAfter: secondsTo(pausedUntil, now) })
+    }
+  }
+
+  /** What the engine would say of the stock at the acceptance is said before it. @throws Failure */
+  #mustFitStock(userId: UserId, { send, receive }: Pair, figures: Pick<Figures, 'sendAmount' | 'receiveAmount' | 'value'>): void {
+    const conversion = { ...figures, sendAssetId: send.assetId, receiveAssetId: receive.assetId }
+    const { state } = this.#parts.exchange
+    const reason = boundsReason(state, userId, conversion)
+    // who has not the amount asks what it would be worth: how much there is for him is said when he has it
+    const isByAmount = reason === 'inventoryShort' || reason === 'stockKept' || reason === 'personLimit'
+    if (isByAmount && balanceOf(state, userId, send.assetId).available < figures.sendAmount) return
+    if (reason !== 'none') throw new Failure(wireNameOf(reason), this.boundsParams(reason, send.symbol, receive.symbol))
+  }
+
+  /** Facts beside a refusal by the bounds of the stock. */
+  boundsParams(reason: Reason, send: string, receive: string): FailureParams {
+    const { keptBelow } = convertRulesOf(this.#parts.exchange.state.memory)
+    const params: Partial<Record<Reason, FailureParams>> = {
+      sideClosed: { send, receive },
+      stockKept: { belowU: valueText(keptBelow) },
+      personLimit: { minutes: TAKES_MS / MINUTE_MS },
+    }
+    return params[reason] ?? {}
   }
 
   /** @param decimals of what is given: its coin's, or more @throws Failure CONVERT_AMOUNT_RANGE */

@@ -20,13 +20,19 @@ export interface Quote {
   readonly value: bigint
   readonly createdAt: number
   readonly validUntil: number
+  /** Whose account it is. */
+  readonly person: number
   /** Set once it was executed. */
   conversionId?: number
+  /** A newer one of the same direction took its place then. */
+  replacedAt?: number
 }
 
 /** How long one that expired is remembered, so that it is called expired and not unknown. */
 const KEPT_MS = 3_600_000
-/** Quotes kept a customer: the newest ones, besides those that are valid, whose number the limit of requests bounds. */
+/** Quotes that a person may hold open at once. */
+export const OPEN_MOST = 3
+/** Quotes kept a customer: the newest ones, besides those that are valid. */
 const PER_USER = 20
 const ALL_MOST = 200_000
 /** Ids that are remembered in their order, of quotes that are gone too. */
@@ -38,6 +44,8 @@ export class Quotes {
   readonly #byId = new Map<number, Quote>()
   readonly #order = new OldestFirst<number>()
   readonly #byUser = new Map<UserId, OldestFirst<number>>()
+  /** Open ones by person; what is not open any more goes with the next look. */
+  readonly #open = new Map<number, Quote[]>()
   #lastId: number
 
   /** @param now of the exchange, which no restart sets back, ms */
@@ -45,7 +53,32 @@ export class Quotes {
     this.#lastId = now * IDS_PER_MS
   }
 
-  keep(given: Omit<Quote, 'quoteId' | 'conversionId'>): Quote {
+  /**
+   * The open quotes of a person that a new one of these coins leaves open: a direction and coin has one quote alone.
+   * @param unit what is left out: money goes into every coin
+   */
+  beside({ person, send, receive }: Pick<Quote, 'person' | 'send' | 'receive'>, unit: number, now: number): readonly Quote[] {
+    return this.#openOf(person, now).filter(
+      (quote) =>
+        (quote.send.assetId !== send.assetId || send.assetId === unit) &&
+        (quote.receive.assetId !== receive.assetId || receive.assetId === unit),
+    )
+  }
+
+  #openOf(person: number, now: number): readonly Quote[] {
+    const known = this.#open.get(person) ?? []
+    return known.filter((quote) => quote.conversionId === undefined && quote.replacedAt === undefined && quote.validUntil >= now)
+  }
+
+  /** @param beside open quotes of the same person that stay so; the others are replaced */
+  keep(given: Omit<Quote, 'quoteId' | 'conversionId' | 'replacedAt'>, beside: readonly Quote[]): Quote {
+    const quote = this.#remember(given)
+    for (const other of this.#openOf(quote.person, quote.createdAt)) if (!beside.includes(other)) other.replacedAt = quote.createdAt
+    this.#open.set(quote.person, [...beside, quote])
+    return quote
+  }
+
+  #remember(given: Omit<Quote, 'quoteId' | 'conversionId' | 'replacedAt'>): Quote {
     this.#lastId += 1
     const quote: Quote = { ...given, quoteId: this.#lastId }
     this.#drop(quote.createdAt)
@@ -77,8 +110,9 @@ export class Quotes {
   }
 
   /** The oldest of its customer, as the oldest of all is too. */
-  #remove({ quoteId, userId }: Quote): void {
+  #remove({ quoteId, userId, person }: Quote): void {
     this.#byId.delete(quoteId)
+    if (this.#open.get(person)?.every((open) => this.#byId.get(open.quoteId) !== open) === true) this.#open.delete(person)
     const own = this.#byUser.get(userId)
     own?.dropOldest()
     if (own?.size === 0) this.#byUser.delete(userId)

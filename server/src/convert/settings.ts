@@ -37,7 +37,7 @@ const spreadDocument = z.object({
   skew: z.optional(rate),
 })
 
-const coinDocument = z.object({ isClosed: z.optional(z.boolean()), least: z.optional(dec), target: z.optional(dec), most: z.optional(dec) })
+const coinDocument = z.object({ isClosed: z.optional(z.boolean()) })
 
 export const convertDocument = z.object({
   minTradeU: z.optional(value),
@@ -46,10 +46,8 @@ export const convertDocument = z.object({
   spread: z.optional(spreadDocument),
   /** Instead of `spread`, by coin or by ordered pair; what is left out is as without. */
   spreads: z.optional(z.record(z.union([coin, pair]), spreadDocument)),
-  /** Limits of the stock in whole coins, and coins that cannot be converted. */
+  /** Coins that cannot be converted. */
   coins: z.optional(z.record(coin, coinDocument)),
-  /** What the desk trades within a minute, in value, and how far from the index at most. */
-  hedge: z.optional(z.object({ perMinuteU: z.optional(value), slip: z.optional(rate) })),
   /** Ordered pairs that cannot be converted. */
   closedPairs: z.optional(z.array(pair)),
 })
@@ -63,13 +61,6 @@ export interface SpreadTerms {
   readonly skew: bigint
 }
 
-/** Whole coins as decimals, since the scale is the coin's; undefined = no limit. */
-export interface StockLimits {
-  readonly least: string | undefined
-  readonly target: string | undefined
-  readonly most: string | undefined
-}
-
 /** Values in 1e-8 of the unit asset; a bound of 0n is none. */
 export interface ConvertSettings {
   readonly minTrade: bigint
@@ -81,17 +72,11 @@ export interface ConvertSettings {
   /** Closed ordered pairs, as they were given. */
   readonly closedPairs: readonly string[]
   spread(send: string, receive: string): SpreadTerms
-  stock(symbol: string): StockLimits
-  readonly hedge: { readonly perMinute: bigint; readonly slip: bigint }
   /** As it was saved. */
   readonly document: ConvertDocument
 }
 
 const DEFAULT_SPREAD: SpreadTerms = { base: 50_000n, volatility: 10_000_000n, size: 10_000n, skew: 100_000n }
-const HEDGE_PER_MINUTE = '100000'
-/** 30 bps. */
-const HEDGE_SLIP = '0.003'
-const NO_LIMITS: StockLimits = { least: undefined, target: undefined, most: undefined }
 const NAMES = ['base', 'volatility', 'size', 'skew'] as const
 
 const e8 = (text: string): bigint => {
@@ -117,7 +102,7 @@ export function readSettings(saved: JsonObject | null): ConvertSettings | undefi
   const parsed = z.safeParse(convertDocument, saved ?? {})
   if (!parsed.success) return undefined
   const document = parsed.data
-  const { minTradeU, maxTradeU, quoteSeconds = 10, coins = {}, closedPairs = [], hedge } = document
+  const { minTradeU, maxTradeU, quoteSeconds = 10, coins = {}, closedPairs = [] } = document
   const spreads = new Map<string, SpreadTerms>()
   return {
     minTrade: e8(minTradeU ?? '0'),
@@ -132,8 +117,6 @@ export function readSettings(saved: JsonObject | null): ConvertSettings | undefi
       spreads.set(name, known)
       return known
     },
-    stock: (symbol) => ({ ...NO_LIMITS, ...coins[symbol] }),
-    hedge: { perMinute: e8(hedge?.perMinuteU ?? HEDGE_PER_MINUTE), slip: e8(hedge?.slip ?? HEDGE_SLIP) },
     document,
   }
 }

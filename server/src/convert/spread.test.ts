@@ -9,7 +9,7 @@ const U = 10n ** 8n
 const BTC = asAssetId(2)
 const stockAt = (amount: bigint): Stock => ({ amount, least: 100n, target: 200n, most: 400n })
 const TERMS = { base: 50_000n, volatility: 10_000_000n, size: 10_000n, skew: 100_000n }
-const QUIET = { value: 100n * U, range: 0n, send: stockAt(200n), receive: stockAt(200n) }
+const QUIET = { value: 100n * U, range: 0n, widening: 0n, send: stockAt(200n), receive: stockAt(200n) }
 
 test('a small conversion in a quiet market costs the base alone, and never less than 5 bps', () => {
   expect(spreadOf(TERMS, QUIET)).toBe(50_000n)
@@ -19,6 +19,7 @@ test('a small conversion in a quiet market costs the base alone, and never less 
 
 test('volatility, size and skew are each added, rounded against the customer', () => {
   expect(spreadOf(TERMS, { ...QUIET, range: 200_001n })).toBe(50_000n + 20_001n)
+  expect(spreadOf(TERMS, { ...QUIET, widening: 123_456n })).toBe(50_000n + 123_456n)
   expect(spreadOf(TERMS, { ...QUIET, value: 101_000n * U })).toBe(50_000n + 10_000n)
   expect(spreadOf(TERMS, { ...QUIET, value: 1_000n * U + 1n })).toBe(50_001n)
   expect(spreadOf(TERMS, { ...QUIET, send: stockAt(400n) })).toBe(50_000n + 50_000n)

@@ -40,17 +40,19 @@ export interface SpreadFacts {
   readonly value: bigint
   /** How far the index of both coins went lately, added. */
   readonly range: bigint
+  /** What the book asks for bringing back a stock that is beyond its limit for long, 1e-8. */
+  readonly widening: bigint
   readonly send: Stock
   readonly receive: Stock
 }
 
-/** Base, volatility, size and skew, between the least and the most; each part is rounded up, against the customer. */
-export function spreadOf(terms: SpreadTerms, { value, range, send, receive }: SpreadFacts): bigint {
+/** Base, volatility, size, skew and widening, between the least and the most; each part is rounded up, against the customer. */
+export function spreadOf(terms: SpreadTerms, { value, range, widening, send, receive }: SpreadFacts): bigint {
   const volatility = (terms.volatility * range + ONE - 1n) / ONE
   const size = (terms.size * larger(value - SIZE_FREE, 0n) + SIZE_UNIT - 1n) / SIZE_UNIT
   // What is sent grows a stock and what is received shrinks one; below zero it brings both nearer to their targets.
   const stray = (strayOf(send) - strayOf(receive)) / 2n
   const skew = (terms.skew * stray) / ONE
-  const spread = terms.base + volatility + size + skew
+  const spread = terms.base + volatility + size + skew + widening
   return smaller(larger(spread, SPREAD_LEAST), SPREAD_MOST)
 }

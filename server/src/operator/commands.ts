@@ -10,6 +10,7 @@ import { contractsSettle, contractsSettleApprove } from './commands/contract-set
 import { contractsTerms, contractsTiers } from './commands/contract-terms.ts'
 import { CONTRACT_STATUS_COMMANDS, contractsList, contractsShow } from './commands/contracts.ts'
 import { convertClose, convertDays, convertLimit, convertOpen, convertShow, convertSpread } from './commands/convert.ts'
+import { convertRules } from './commands/convert-rules.ts'
 import { DEPOSIT_COMMANDS } from './commands/deposits.ts'
 import { dueList, dueSkip } from './commands/due.ts'
 import { indexSources, indexWeight } from './commands/index-sources.ts'
@@ -57,6 +58,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   convertDays,
   convertLimit,
   convertSpread,
+  convertRules,
   convertClose,
   convertOpen,
   inventoryShow,

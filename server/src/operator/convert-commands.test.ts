@@ -93,7 +93,7 @@ it('CONV-012 [part] closes and opens a coin, one direction of a pair, and all of
 })
 
 it('funds the stock, shows it, and a loss that closed conversion is opened by nobody by chance', async () => {
-  expect((await look('inventory show')).text).toContain('BTC        100  worth 6000000 USDT  least - target - most -')
+  expect((await look('inventory show')).text).toContain('BTC        100  worth 6000000 USDT  least - target 100 (put in) most -')
   expect((await type('inventory fund btc -99.5')).text).toContain('in stock 0.5')
   expect((await type('inventory fund BTC -1')).text).toBe('refused: inventoryShort')
   expect((await type('inventory limit BTC --least 0.1 --target 0.5 --most 1')).ok).toBe(true)
@@ -101,17 +101,31 @@ it('funds the stock, shows it, and a loss that closed conversion is opened by no
   expect((await look('inventory show')).text).toContain('worth 30000 USDT  least 0.1 target 0.5 most 1')
   const items = [{ assetId: asAssetId(2), source: 0, price: 50_000n * 10n ** 12n, at: world.clock.now(), state: 'live' }] as const
   world.exchange.must({ kind: 'reportPrices', items })
-  expect((await look('convert show')).text).toMatch(/^closed by the loss of today/)
-  expect(await quote()).toBe('FEATURE_OFF')
+  expect((await look('convert show')).text).toMatch(/^BTC closed by its loss of today/)
+  expect(await quote()).toBe('CONVERT_COIN_CLOSED')
   for (const line of ['convert open', 'convert limit --loss-u 300'])
-    expect((await type(line)).text).toContain('the loss of today keeps it closed until 00:00 UTC, unless convert open --loss yes')
-  expect(await quote()).toBe('FEATURE_OFF')
+    expect((await type(line)).text).toContain('their losses of today keep BTC closed until 00:00 UTC, unless convert open --loss yes')
+  expect(await quote()).toBe('CONVERT_COIN_CLOSED')
   expect((await type('convert open --loss perhaps')).ok).toBe(false)
   expect((await type('convert open --loss yes --coin BTC')).ok).toBe(false)
   expect((await type('convert open --loss yes')).text).toContain('is beyond its bound of 300: the next price closes it')
   expect((await type('convert limit --loss-u 9000000')).text).toMatch(/done, entry \d+$/)
+  world.clock.at += 3_000
   // A tenth of how far it went within the minute.
   expect(await quote('1')).toBe('0.02')
+})
+
+it('sets the rules of the last look, of shares and of the desk, and shows them', async () => {
+  expect((await type('convert rules')).ok).toBe(false)
+  for (const bad of ['--person-share 1.1', '--look-times 0.5', '--hedge-slip 0.2', '--coin-loss 0.000000001'])
+    expect((await type(`convert rules ${bad}`)).ok, bad).toBe(false)
+  const done = await type('convert rules --person-share 0.05 --look-times 4 --kept-below-u 2500')
+  expect(done.text).toContain('look-times 4, look-least 0.0015, person-share 0.05, kept-share 0.2, kept-below-u 2500, pause-share 0.003')
+  expect((await look('convert show')).text).toContain('person-share 0.05')
+  await type('convert rules --person-share 0.1 --look-times 3 --kept-below-u 1000')
+  // a limit goes away by its name
+  await type('inventory limit BTC --least none')
+  expect((await look('inventory show')).text).toContain('least - target 0.5 most 1')
 })
 
 it('shows profit and loss by day, today first', async () => {

@@ -1,6 +1,7 @@
 /** What the engine holds of conversion: its limits, and whether it is closed. */
 import { convertStateOf } from '@agio/engine/convert/read-convert.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import type { ConvertRuleTexts } from '@agio/engine/schema/commands/convert.ts'
 import { type OperatorCall, submitted } from './operator-command.ts'
 
 type Call = Pick<OperatorCall<Readonly<Record<never, string>>, Readonly<Record<never, string>>>, 'tenant' | 'actor' | 'why'>
@@ -10,6 +11,7 @@ interface TermsChange {
   readonly lossBound?: bigint
   readonly isClosed?: boolean
   readonly opensLoss?: boolean
+  readonly rules?: ConvertRuleTexts
 }
 
 /** Changes a part of it; what a loss closed is opened only where the change says so. @throws Refusal */

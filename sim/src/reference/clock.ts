@@ -8,6 +8,7 @@ import { cancelAll } from './cancel.ts'
 import { endTerms, postLines } from './earn.ts'
 import { runSale, saleTurn } from './earn-products.ts'
 import { followPairs } from './follow-index.ts'
+import { runHedge } from './hedge.ts'
 import { makeIndex } from './index-price.ts'
 import { endTimer } from './lateness.ts'
 import { close } from './lifecycle.ts'
@@ -53,6 +54,9 @@ function productItems(world: World): Due[] {
   const items: Due[] = []
   for (const [assetId, { recheckAt }] of world.indexes)
     items.push({ at: recheckAt, rank: 4, id: assetId, run: () => makeIndexAt(world, assetId, recheckAt) })
+  for (const [assetId, stock] of world.convert.stocks)
+    items.push({ at: stock.hedgeAt, rank: 18, id: assetId, run: () => runHedge(world, assetId) })
+  items.push(...forgotten(world))
   for (const product of world.earn.products)
     items.push({ at: saleTurn(product), rank: 6, id: product.productId, run: () => runSale(product) })
   for (const withdrawal of world.wallet.withdrawals.values()) {
@@ -64,6 +68,25 @@ function productItems(world: World): Due[] {
   items.push({ at: world.earn.nextLines, rank: 7, id: 0, run: () => postLines(world) })
   items.push({ at: world.earn.nextEnds, rank: 8, id: 0, run: () => endTerms(world) })
   return items
+}
+
+/** Quotes that would have expired, and conversions that nobody asks about any more. */
+function forgotten(world: World): Due[] {
+  const { executed, takers } = world.convert
+  const quotes = [...executed].map(([quoteId, validUntil]): Due => {
+    const run = (): number => forget(executed, quoteId)
+    return { at: validUntil + 1, rank: 5, id: quoteId, run }
+  })
+  const persons = [...takers].map(([name, { person, assetId, forgetAt }]): Due => {
+    const run = (): number => forget(takers, name)
+    return { at: forgetAt, rank: 17, id: person * 4096 + assetId, run }
+  })
+  return [...quotes, ...persons]
+}
+
+function forget<Key>(known: Map<Key, unknown>, key: Key): number {
+  known.delete(key)
+  return ORDER_UNITS
 }
 
 /** Samples, settlements of funding, and looks at positions. */

@@ -171,7 +171,7 @@ const RULES: Rules = {
   acceptQuote: convert.acceptQuote,
   setConvertTerms: convert.setConvertTerms,
   fundInventory: convert.fundInventory,
-  moveInventory: convert.moveInventory,
+  setStockTerms: convert.setStockTerms,
   purchaseProduct: earn.purchaseProduct,
   redeemProduct: earn.redeemProduct,
   setRenewal: earn.setRenewal,

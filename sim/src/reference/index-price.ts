@@ -2,6 +2,7 @@
 import type { ReportPrices, SetIndexTerms } from '@agio/engine/command.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { indexAt, RATE_ONE, type World } from './model.ts'
+import { noteMove } from './pause.ts'
 import { followIndexes } from './perp/mark.ts'
 import type { RefIndex, Said } from './product-model.ts'
 import { valueStock } from './stock.ts'
@@ -56,6 +57,13 @@ export function makeIndex(world: World, assetId: number, at: number): void {
   const ends = live.filter(({ said }) => said.state === 'live').map(({ said }) => said.at + world.index.freshMs + 1)
   index.recheckAt = Math.min(Number.POSITIVE_INFINITY, ...ends)
   const price = live.length === 0 ? index.price : priceOf(world, live, index.price)
+  if (live.length > 0)
+    noteMove(
+      world,
+      assetId,
+      { at, price },
+      live.some(({ said }) => said.state === 'pinned'),
+    )
   if (price !== index.price) index.at = at
   index.price = price
   index.live = live.length

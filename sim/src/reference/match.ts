@@ -16,6 +16,7 @@ import { isSamePerson } from './persons.ts'
 import { insideBand, referencePrice } from './prices.ts'
 import { isByAmount, preventSelfTrade, type Stop } from './self-trade.ts'
 import { trade } from './settle.ts'
+import { isHedgeOf } from './takers.ts'
 import { takeWhole } from './works.ts'
 
 /** Runs the taker phase of an order that is on the live list and holds what it needs. */
@@ -78,6 +79,7 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, phase: 
       if (preventSelfTrade(world, instrument, order, maker, wanted) === 'stop') return 'selfTrade'
       continue
     }
+    if (isHedgeOf(world, maker.userId, order.side)) return 'selfTrade'
     const { price } = maker
     const quantity = Math.min(wanted, maker.shown)
     const { reference } = phase

@@ -17,7 +17,16 @@ import type { CloseReason, Order, OrderStatus, Outcome } from '@agio/engine/even
 import type { RefBound } from './bounds.ts'
 import { newPerp, type RefContractOrder, type RefPerp } from './perp/perp-model.ts'
 import type { BreakerPhase, RefPrices } from './price-model.ts'
-import { type IndexTerms, newConvert, newEarn, type RefConvert, type RefEarn, type RefIndex } from './product-model.ts'
+import {
+  type IndexTerms,
+  newConvert,
+  newEarn,
+  newStock,
+  type RefConvert,
+  type RefEarn,
+  type RefIndex,
+  type RefStock,
+} from './product-model.ts'
 
 import { newWallet, type RefWallet } from './wallet-model.ts'
 
@@ -298,6 +307,12 @@ export function indexAt(world: World, assetId: number): RefIndex {
   const made: RefIndex = { price: 0n, live: 0, at: 0, said: [], weights: [], recheckAt: Number.POSITIVE_INFINITY }
   world.indexes.set(assetId, made)
   return made
+}
+
+export function stockRowAt({ convert }: World, assetId: number): RefStock {
+  const stock = convert.stocks.get(assetId) ?? newStock()
+  convert.stocks.set(assetId, stock)
+  return stock
 }
 
 /** The pair of a live order; the reference never drops a pair, so a missing one is a mistake in the reference. */

@@ -25,6 +25,82 @@ export interface IndexTerms {
   cap: bigint
 }
 
+/** What is wanted of a coin's stock, and what became of it today. */
+export interface RefStock {
+  /** −1n = nobody named it. */
+  target: bigint
+  least: bigint
+  most: bigint
+  funded: bigint
+  spread: bigint
+  result: bigint
+  swing: bigint
+  price: bigint
+  beyond: -1 | 0 | 1
+  beyondSince: number
+  pausedUntil: number
+  isHeld: boolean
+  isClosed: boolean
+  hedgeAt: number
+  /** Changes of the index, the newest last. */
+  moves: { readonly at: number; readonly price: bigint }[]
+}
+
+export const newStock = (): RefStock => ({
+  target: -1n,
+  least: -1n,
+  most: -1n,
+  funded: 0n,
+  spread: 0n,
+  result: 0n,
+  swing: 0n,
+  price: 0n,
+  beyond: 0,
+  beyondSince: 0,
+  pausedUntil: 0,
+  isHeld: false,
+  isClosed: false,
+  hedgeAt: Number.POSITIVE_INFINITY,
+  moves: [],
+})
+
+/** A person's conversions of a coin. */
+export interface RefTaker {
+  readonly person: number
+  readonly assetId: number
+  takes: { at: number; amount: bigint }[]
+  tookAt: number
+  gaveAt: number
+  forgetAt: number
+}
+
+export interface RefConvertRules {
+  lookTimes: bigint
+  lookLeast: bigint
+  personShare: bigint
+  keptShare: bigint
+  keptBelow: bigint
+  pauseShare: bigint
+  coinLoss: bigint
+  hedgeSlip: bigint
+  hedgePerMinute: bigint
+}
+
+const E8 = 10n ** 8n
+
+/** The last look: three spreads, 0.15 %; a tenth for a person; a fifth kept for less than 1,000; 0.3 %; 0.5 %; 0.3 %; 100,000 a minute. */
+const newRules = (): RefConvertRules => ({
+  lookTimes: 3n,
+  lookLeast: (15n * E8) / 10_000n,
+  personShare: E8 / 10n,
+  keptShare: E8 / 5n,
+  keptBelow: 1000n * E8,
+  pauseShare: (3n * E8) / 1000n,
+  coinLoss: (5n * E8) / 1000n,
+  hedgeSlip: (3n * E8) / 1000n,
+  hedgePerMinute: 100_000n * E8,
+})
+
 export interface RefConvert {
   dailyLimit: bigint
   lossBound: bigint
@@ -36,6 +112,15 @@ export interface RefConvert {
   dayValue: bigint
   funded: bigint
   value: bigint
+  rules: RefConvertRules
+  readonly stocks: Map<number, RefStock>
+  /** By person and asset. */
+  readonly takers: Map<string, RefTaker>
+  /** What the desk traded in a minute. */
+  hedged: bigint
+  minute: number
+  /** The coin that an order hedges at this instant, 0 = none does. */
+  hedging: number
   /** Quotes that were executed, until when they would have been good. */
   readonly executed: Map<number, number>
   /** Day and value by customer. */
@@ -52,6 +137,12 @@ export const newConvert = (): RefConvert => ({
   dayValue: 0n,
   funded: 0n,
   value: 0n,
+  rules: newRules(),
+  stocks: new Map(),
+  takers: new Map(),
+  hedged: 0n,
+  minute: 0,
+  hedging: 0,
   executed: new Map(),
   used: new Map(),
 })

@@ -1,13 +1,16 @@
-/** The stock that conversions are served from, and what it is worth. */
-import { availableOf, balanceAt, heldOf } from './ledger.ts'
-import { DAY_MS, indexAt, type World } from './model.ts'
+/** The stock that conversions are served from: what it is worth, and what became of each coin's today. */
+import { balanceAt } from './ledger.ts'
+import { DAY_MS, indexAt, larger, RATE_ONE, stockRowAt, type World } from './model.ts'
+import type { RefStock } from './product-model.ts'
 
 export const stockAccount = (assetId: number): string => `inventory:convert:${assetId}`
 export const today = (world: World): number => Math.floor(world.time / DAY_MS)
+export const amountOf = (world: World, assetId: number): bigint => balanceAt(world, stockAccount(assetId))
+export const targetOf = ({ target, funded }: Pick<RefStock, 'target' | 'funded'>): bigint => (target >= 0n ? target : larger(funded, 0n))
 
-export function worthOf(world: World, assetId: number, amount: bigint): bigint {
+export function worthOf(world: World, assetId: number, amount: bigint, price = indexAt(world, assetId).price): bigint {
   const scale = world.assets[assetId - 1]?.scale ?? 0
-  return amount <= 0n ? 0n : (amount * indexAt(world, assetId).price) / 10n ** BigInt(scale + 4)
+  return amount <= 0n ? 0n : (amount * price) / 10n ** BigInt(scale + 4)
 }
 
 /** No value of the stock counts beyond 2^60, in either direction. */
@@ -17,18 +20,47 @@ export function counted(value: bigint): bigint {
   return value < -most ? -most : value
 }
 
+/** What an amount gained when its price went on; what is missing gains what it costs less. */
+function gainOf(world: World, assetId: number, amount: bigint, before: bigint, price: bigint): bigint {
+  const size = amount < 0n ? -amount : amount
+  const gain = counted(worthOf(world, assetId, size, price)) - counted(worthOf(world, assetId, size, before))
+  return amount < 0n ? -gain : gain
+}
+
+/** Counts what a coin's stock did since its price was looked at last: all of it, and what lies off the target. */
+export function reckon(world: World, assetId: number): void {
+  const stock = stockRowAt(world, assetId)
+  const before = stock.price
+  const { price } = indexAt(world, assetId)
+  stock.price = price
+  if (before === 0n || before === price) return
+  const amount = amountOf(world, assetId)
+  stock.swing = counted(stock.swing + gainOf(world, assetId, amount, before, price))
+  stock.result = counted(stock.result + gainOf(world, assetId, amount - targetOf(stock), before, price))
+}
+
+export function earn(stock: RefStock, gain: bigint): void {
+  stock.swing = counted(stock.swing + gain)
+  stock.result = counted(stock.result + gain)
+}
+
 export function valueStock(world: World): void {
   const { convert } = world
   if (convert.day === 0) return
-  const desk = convert.deskUserId
-  let value = 0n
-  for (const { assetId } of world.assets) {
-    const hedged = desk === 0 ? 0n : availableOf(world, desk, assetId) + heldOf(world, desk, assetId)
-    value = counted(value + counted(worthOf(world, assetId, balanceAt(world, stockAccount(assetId)) + hedged)))
-  }
   beginDay(world)
+  let value = 0n
+  let swing = 0n
+  for (const { assetId } of world.assets) {
+    const stock = stockRowAt(world, assetId)
+    value = counted(value + counted(worthOf(world, assetId, amountOf(world, assetId))))
+    reckon(world, assetId)
+    const bound = (worthOf(world, assetId, targetOf(stock)) * convert.rules.coinLoss) / RATE_ONE
+    const isLost = (convert.lossBound !== 0n && -stock.swing > convert.lossBound) || (bound !== 0n && -stock.result > bound)
+    if (isLost) stock.isClosed = true
+    if (!stock.isClosed) swing = counted(swing + stock.swing)
+  }
   convert.value = value
-  if (convert.lossBound !== 0n && convert.dayValue + convert.funded - value > convert.lossBound) convert.isClosedByLoss = true
+  if (convert.lossBound !== 0n && -swing > convert.lossBound) convert.isClosedByLoss = true
 }
 
 export function beginDay(world: World): void {
@@ -37,5 +69,11 @@ export function beginDay(world: World): void {
   convert.day = today(world)
   convert.dayValue = convert.value
   convert.funded = 0n
+  for (const stock of convert.stocks.values()) Object.assign(stock, { swing: 0n, result: 0n })
+  openLoss(world)
+}
+
+export function openLoss({ convert }: World): void {
   convert.isClosedByLoss = false
+  for (const stock of convert.stocks.values()) stock.isClosed = false
 }

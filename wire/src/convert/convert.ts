@@ -54,8 +54,23 @@ export const convertQuote = call({
     .object({ ...places, sendAmount: optional(decPositive), receiveAmount: optional(decPositive) })
     .check(exactlyOne(['sendAmount', 'receiveAmount'])),
   response: quoteSchema,
-  errors: ['FEATURE_OFF', 'CONVERT_PAIR_NOT_FOUND', 'CONVERT_AMOUNT_RANGE', 'DECIMAL_SCALE', 'INDEX_UNAVAILABLE', 'CONVERT_DAILY_LIMIT'],
-  summary: 'A quote, valid for the configured seconds, for an amount to give or an amount to receive.',
+  errors: [
+    'FEATURE_OFF',
+    'CONVERT_PAIR_NOT_FOUND',
+    'CONVERT_AMOUNT_RANGE',
+    'DECIMAL_SCALE',
+    'INDEX_UNAVAILABLE',
+    'CONVERT_COIN_CLOSED',
+    'CONVERT_SIDE_CLOSED',
+    'CONVERT_INVENTORY',
+    'CONVERT_STOCK_KEPT',
+    'CONVERT_PERSON_LIMIT',
+    'CONVERT_PAUSED',
+    'CONVERT_DAILY_LIMIT',
+    'CONVERT_QUOTES_OPEN',
+  ],
+  summary:
+    'A quote, valid for the configured seconds, for an amount to give or an amount to receive. It takes the place of an open one of the same direction and coin.',
 })
 
 export const convertTrade = call({
@@ -74,7 +89,11 @@ export const convertTrade = call({
     'QUOTE_USED',
     'QUOTE_MOVED',
     'INDEX_UNAVAILABLE',
+    'CONVERT_COIN_CLOSED',
+    'CONVERT_SIDE_CLOSED',
     'CONVERT_INVENTORY',
+    'CONVERT_STOCK_KEPT',
+    'CONVERT_PERSON_LIMIT',
     'CONVERT_DAILY_LIMIT',
     'BALANCE_INSUFFICIENT',
     'ACCOUNT_FROZEN',

@@ -1,5 +1,6 @@
 /** Commands about flash conversion. */
 import { document, fixed, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
+import type { CONVERT_RULES } from '../convert.ts'
 import { f64, i64 } from '../field.ts'
 import { id } from '../value.ts'
 import type { Note } from './people.ts'
@@ -7,9 +8,20 @@ import type { Note } from './people.ts'
 const ACTOR = text('Who gives it.')
 const WHY = text('What stands in the records of the house.')
 
+/** Rules of conversion by their names, each a count of units as text: what is left out stays. */
+export type ConvertRuleTexts = { readonly [Rule in keyof typeof CONVERT_RULES]?: string }
+
+export const STOCK_TERMS = {
+  assetId: jsonId('AssetId'),
+  target: jsonAmount('What there should be; −1 = what the house put in.'),
+  least: jsonAmount('Below it the desk buys; −1 = never.'),
+  most: jsonAmount('Above it the desk sells; −1 = never.'),
+} as const
+
 export const CONVERT_COMMANDS = {
   acceptQuote: fixed('acceptQuote', {
-    about: 'Executes a quote, which the command carries whole, once. The outcome’s value is the id of the conversion.',
+    about:
+      'Executes a quote, which the command carries whole, once: what it says, or more where the index went far for the house. The outcome’s value is the id of the conversion.',
     code: 129,
     names: 'user',
     hasCaller: true,
@@ -22,7 +34,11 @@ export const CONVERT_COMMANDS = {
       'priceMoved',
       'indexFrozen',
       'convertClosed',
+      'coinClosed',
       'inventoryShort',
+      'sideClosed',
+      'stockKept',
+      'personLimit',
       'dailyLimit',
       'insufficientBalance',
       'accountDisabled',
@@ -53,6 +69,7 @@ export const CONVERT_COMMANDS = {
       deskUserId: jsonId('UserId', 'Whose account hedges; 0 = nobody’s.'),
       isClosed: json<boolean>('flag', 'By the house. What a loss closed stays so.'),
       opensLoss: optional(json<boolean>('flag', 'Opens again what the loss of today closed.')),
+      rules: optional(json<ConvertRuleTexts>('json')),
       actor: ACTOR,
       why: WHY,
       note: optional(json<Note>('json')),
@@ -65,11 +82,11 @@ export const CONVERT_COMMANDS = {
     reasons: ['badNumber', 'assetNotFound', 'inventoryShort', 'valueTooLarge', 'engineFull'],
     fields: { assetId: jsonId('AssetId'), amount: jsonAmount(), reference: text(), actor: ACTOR, why: WHY },
   }),
-  moveInventory: document({
-    about: 'From the stock to the spot account of the desk that hedges; an amount below zero: back.',
-    code: 19,
-    givenBy: ['system'],
-    reasons: ['badNumber', 'assetNotFound', 'badParameter', 'inventoryShort', 'insufficientBalance', 'engineFull'],
-    fields: { assetId: jsonId('AssetId'), amount: jsonAmount(), actor: ACTOR },
+  setStockTerms: document({
+    about: 'What there should be in stock of a coin, and the limits beyond which it is hedged.',
+    code: 60,
+    givenBy: ['operator', 'system'],
+    reasons: ['assetNotFound', 'badParameter', 'engineFull'],
+    fields: { ...STOCK_TERMS, actor: ACTOR, why: WHY, note: optional(json<Note>('json')) },
   }),
 } as const

@@ -52,13 +52,14 @@ function stockOf(price: number): string {
 }
 
 async function openStock(moment: Moment, { market, desk, references }: Conversion): Promise<void> {
-  const limits: Record<string, { least: string; target: string; most: string }> = {}
   for (const [coin, assetId] of market.assetIds) {
     const target = stockOf(coin === 'USDT' ? 1 : (references.of(coin, moment.at) ?? 1))
-    limits[coin] = { least: (Number(target) / 5).toFixed(2), target, most: (Number(target) * 3).toFixed(2) }
+    const most = (Number(target) * 3).toFixed(2)
+    const amounts = { least: units(target, SCALE) / 5n, target: units(target, SCALE), most: units(most, SCALE) }
     await moment.does({ kind: 'fundInventory', assetId, amount: units(target, SCALE), reference: 'demo', ...BY })
+    await moment.does({ kind: 'setStockTerms', assetId, ...amounts, ...BY })
   }
-  const document = { minTradeU: '1', maxTradeU: '200000', coins: limits }
+  const document = { minTradeU: '1', maxTradeU: '200000' }
   const bounds = { dailyLimit: 0n, lossBound: units(LOSS_BOUND, SCALE), deskUserId: desk, isClosed: false }
   await moment.does({ kind: 'setConvertTerms', ...bounds, ...BY, note: { collection: 'convert', id: 'settings', document } })
 }

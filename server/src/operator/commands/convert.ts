@@ -1,6 +1,6 @@
 /** Conversion: its limits, what quotes are made by, and what cannot be converted. */
 import type { JsonObject } from '@agio/engine/command.ts'
-import { convertStateOf } from '@agio/engine/convert/read-convert.ts'
+import { convertStateOf, stockStateOf } from '@agio/engine/convert/read-convert.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import * as z from 'zod/mini'
@@ -9,6 +9,7 @@ import { changeTerms } from '../convert-terms.ts'
 import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument } from '../operator-command.ts'
 import { leaveConversion } from '../trading-stop.ts'
 import { inTurn } from '../versions.ts'
+import { rulesText } from './convert-rules.ts'
 
 const VALUE_SCALE = 8
 export const CONVERT_TARGET = { collection: CONVERT, id: SETTINGS } as const
@@ -73,20 +74,28 @@ export const convertShow = operatorCommand({
       ...(tenant.content.isFeatureOpen('flashConvert') ? [] : ['the switch flashConvertSwitch is off']),
       ...(isClosedByOperator ? ['closed by an operator'] : []),
       ...(isClosedByLoss ? ['closed by the loss of today, until 00:00 UTC'] : []),
+      ...closedCoins(tenant).map((coin) => `${coin} closed by its loss of today, until 00:00 UTC`),
     ]
     return [
       closings.length === 0 ? 'open' : closings.join('; '),
       `limit of a customer and day ${boundText(dailyLimit)}, loss bound of a day ${boundText(lossBound)}, desk ${deskUserId || 'none'}`,
       `stock ${valueText(day.value)} USDT, today ${valueText(day.value - day.dayValue - day.funded)} (funded ${valueText(day.funded)})`,
+      rulesText(tenant),
       JSON.stringify(presentDocument(tenant), undefined, 2),
     ].join('\n')
   },
 })
 
+/** Coins that lost too much today. */
+const closedCoins = ({ exchange: { state } }: OperatorTenant): string[] =>
+  assetsOf(state).flatMap(({ assetId, symbol }) => (stockStateOf(state, assetId).isClosedByLoss ? [symbol] : []))
+
 /** What the loss of today means for conversion after a change, for who made it; '' where it means nothing. */
 function lossText(tenant: OperatorTenant): string {
   const { isClosedByLoss, lossBound, day, dayValue, funded, value } = convertStateOf(tenant.exchange.state)
   if (isClosedByLoss) return '; the loss of today keeps it closed until 00:00 UTC, unless convert open --loss yes'
+  const coins = closedCoins(tenant)
+  if (coins.length > 0) return `; their losses of today keep ${coins.join(', ')} closed until 00:00 UTC, unless convert open --loss yes`
   const loss = dayValue + funded - value
   if (day === 0 || lossBound === 0n || loss <= lossBound) return ''
   return `; the loss of today, ${valueText(loss)}, is beyond its bound of ${valueText(lossBound)}: the next price closes it, unless convert limit --loss-u`

@@ -194,6 +194,8 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   inventoryMoved: ignored('the house’s'),
   convertValued: ignored('the house’s'),
   convertTermsSet: ignored('the house’s'),
+  stockTermsSet: ignored('the house’s'),
+  stockClosed: ignored('the house’s'),
   earnChanged: ofSavings,
   productStatusChanged: ignored('public'),
   productDefined: ignored('public'),

@@ -79,6 +79,8 @@ const PROJECTED = {
   inventoryMoved: ignored('read from the engine'),
   convertValued: 'folded',
   convertTermsSet: ignored('read from the engine'),
+  stockTermsSet: ignored('read from the engine'),
+  stockClosed: ignored('read from the engine'),
   earnChanged: 'folded',
   productDefined: 'folded',
   productChanged: 'folded',

@@ -126,6 +126,11 @@ async function conversionIdOf(tenant: Tenant, { userId, quoteId, conversionId }:
   return (await conversionOf(tenant, userId, { where: { quoteId } }))?.id ?? 0
 }
 
+/** A newer quote of the same direction took its place. @throws Failure QUOTE_EXPIRED */
+function mustBeOpen({ replacedAt }: Quote): void {
+  if (replacedAt !== undefined) throw new Failure('QUOTE_EXPIRED', { validTimestamp: replacedAt })
+}
+
 async function refusal({ tenant, request, userId }: Trade, reason: Exclude<Outcome['reason'], 'none'>, quote: Quote): Promise<Failure> {
   const { state } = tenant.exchange
   const { send } = quote
@@ -145,7 +150,7 @@ async function refusal({ tenant, request, userId }: Trade, reason: Exclude<Outco
       case 'insufficientBalance':
         return { coinName: send.symbol, need: sent(quote.sendAmount), available: sent(balanceOf(state, userId, send.assetId).available) }
       default:
-        return {}
+        return tenant.convert.converter.boundsParams(reason, send.symbol, quote.receive.symbol)
     }
   }
   return new Failure(wireNameOf(reason), await figures())
@@ -163,15 +168,18 @@ function registerTrading(app: FastifyInstance): void {
     if (!isRetry && tenant.convert.converter.isClosed) throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
     const quote = quoteOf(call, isRetry)
     if (!isRetry) tenant.convert.converter.mustBeOpenFor(quote)
+    if (!isRetry) mustBeOpen(quote)
     const { send, receive, sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value } = quote
     const facts = {
       ...{ userId, quoteId: quote.quoteId, sendAssetId: send.assetId, receiveAssetId: receive.assetId },
       ...{ sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value },
     }
-    const outcome = await submit(tenant, { kind: 'acceptQuote', caller, ...facts }, key)
+    const give = () => submit(tenant, { kind: 'acceptQuote', caller, ...facts }, key)
+    const { outcome, executed } = await tenant.convert.converter.execute(quote, give)
     if (outcome.reason !== 'none') throw (await refusal(call, outcome.reason, quote)).asReplay(outcome.replayed)
     quote.conversionId = outcome.value
-    if (!outcome.replayed) return conversionView({ ...facts, id: outcome.value, at: outcome.at }, tenant.feeds.listings.assetFacts)
+    if (!outcome.replayed && executed !== undefined)
+      return conversionView({ ...facts, ...executed, id: outcome.value, at: outcome.at }, tenant.feeds.listings.assetFacts)
     const first = await conversionOf(tenant, userId, { id: outcome.value })
     if (first === undefined) throw new Error(`conversion ${outcome.value} is not in the history`)
     return replayed(viewOf(tenant, first))
