@@ -54,7 +54,7 @@ function stock(life: Life): void {
     void life.says(reason, { kind: 'setStockTerms', assetId: asAssetId(assetId), target, least, most, ...HOUSE })
   fund('none', BTC, whole(3))
   fund('none', USDT, whole(50_000))
-  fund('none', GIO, 10n ** 11n)
+  fund('none', GIO, 10n ** 12n)
   fund('none', USDT, -whole(1000))
   fund('badNumber', BTC, 0n)
   fund('assetNotFound', 9, 1n)
@@ -64,7 +64,7 @@ function stock(life: Life): void {
   life.says('badParameter', { kind: 'setConvertTerms', dailyLimit: -1n, lossBound: 0n, deskUserId: life.desk, isClosed: false, ...HOUSE })
   const note = { collection: 'convert', id: 'settings', document: { base: '0.0005' } } as const
   life.convertTerms({ dailyLimit: whole(100_000), note })
-  wanted('none', BTC, whole(3), whole(1), whole(4))
+  wanted('none', BTC, whole(3), whole(1), whole(10))
   wanted('badParameter', BTC, whole(3), whole(4), whole(5))
   wanted('badParameter', BTC, -2n, -1n, -1n)
   wanted('assetNotFound', 9, 1n, -1n, -1n)
@@ -89,8 +89,16 @@ function convert(life: Life): void {
   life.accept('assetNotFound', ann, life.quote(USDT, BTC, whole(1), { receiveAssetId: asAssetId(9) }))
   life.accept('quoteExpired', ann, life.quote(USDT, BTC, whole(1), { validUntil: life.exchange.now - 1 }))
   life.accept('inventoryShort', ann, life.quote(USDT, BTC, whole(190_000)))
+  life.accept('personLimit', dan, life.quote(BTC, GIO, whole(5)))
   life.accept('dailyLimit', dan, life.quote(BTC, GIO, whole(2)))
   life.accept('insufficientBalance', life.desk, life.quote(BTC, GIO, whole(1)))
+  const aim = (target: bigint, least: bigint, most: bigint): void =>
+    void life.says('none', { kind: 'setStockTerms', assetId: BTC, target, least, most, ...HOUSE })
+  aim(whole(5), whole(5) - 1n, whole(10))
+  life.accept('sideClosed', ann, life.quote(USDT, BTC, whole(900)))
+  aim(whole(100), 0n, whole(200))
+  life.accept('stockKept', ann, life.quote(USDT, BTC, whole(1100)))
+  aim(whole(3), whole(1), whole(10))
   for (const [status, reason] of [['frozen', 'accountFrozen'], ['disabled', 'accountDisabled'], ['active', 'none']] as const) {
     life.says('none', { kind: 'setUserStatus', userId: dan, status, ...HOUSE })
     life.accept(reason, dan, life.quote(USDT, BTC, whole(50)))
@@ -105,7 +113,7 @@ function convert(life: Life): void {
   life.report(...life.prices(BTC, cents(6_000_000)))
 }
 
-/** Closed by an operator, and by a loss until the day is over or somebody opens. */
+/** Closed by an operator, and one coin by its loss until the day is over or somebody opens. */
 function close(life: Life): void {
   const ann = life.saver(0)
   life.convertTerms({ isClosed: true })
@@ -114,9 +122,9 @@ function close(life: Life): void {
   life.accept('none', ann, life.quote(USDT, BTC, whole(10)))
   life.report(...life.prices(BTC, cents(5_700_000)))
   life.report(...life.prices(BTC, cents(5_000_000)))
-  life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
+  life.accept('coinClosed', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(100_000) })
-  life.accept('convertClosed', ann, life.quote(USDT, BTC, whole(10)))
+  life.accept('coinClosed', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(100_000), opensLoss: true })
   life.accept('none', ann, life.quote(USDT, BTC, whole(10)))
   life.convertTerms({ lossBound: whole(2000) })

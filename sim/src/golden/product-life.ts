@@ -144,11 +144,12 @@ async function overfill(parent: Desk, other: Desk): Promise<void> {
 
 /** A price that goes far in one step: the pair halts. */
 async function jump(seller: Desk, buyer: Desk): Promise<void> {
-  await seller.limit('SELL', 1.13, 1)
+  // worth enough beyond the bound that it is a move, and no print of somebody's own
+  await seller.limit('SELL', 1.13, 4)
   await buyer.limit('BUY', 1.13, 90)
 }
 
-/** A third down, in small steps of which each stays near the mean of the last minutes, because it trades more than the ones before it. */
+/** A third down, in small steps, each of which trades more than the one before it. */
 async function fall(a: Desk, b: Desk): Promise<void> {
   for (let step = 0; step < 13; step += 1) {
     const share = 0.965 ** step

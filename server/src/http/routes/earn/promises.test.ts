@@ -70,7 +70,7 @@ it('EARN-009 EARN-013 [part] an order of a fixed rate keeps the one of its day, 
 it('EARN-004 a purchase is refused in every status but 1, with that status, before anything else is said', async () => {
   const command = { kind: 'defineProduct', terms: TERMS, tiers: [{ upTo: null, rateE8: 1 }], document: { name: 'x' }, ...WHO } as const
   const unreleased = String(world.exchange.must(command).value)
-  const small = sell({ totalQuota: 20n * COIN })
+  const small = sell({ totalQuota: 20n * COIN, userMax: 20n * COIN })
   expect((await buy(small, '20')).code).toBe('0')
   // within two seconds it would hear that the last was taken
   world.clock.at += 3000
@@ -134,7 +134,7 @@ it('EARN-008 of two who race for the last unit one holds it, and the other hears
   const bob = await Member.join(world, 'bob@example.com', 'bob')
   const gift = { kind: 'creditUser', userId: bob.userId as never, assetId: USDT, amount: 100n * COIN } as const
   world.exchange.must({ ...gift, cause: 'airdrop', reference: 'test' })
-  const productId = sell({ totalQuota: 10n * COIN })
+  const productId = sell({ totalQuota: 10n * COIN, userMax: 10n * COIN })
   const take = (member: Member) => member.seal(`${OWN}/purchaseProject`, { productId, amount: '10', agree: 1 })
   const both = await Promise.all([take(ann), take(bob)])
   expect(both.filter(({ code }) => code === '0')).toHaveLength(1)
@@ -170,6 +170,11 @@ it('EARN-016 [part] of a pool that was lowered below what was redeemed today not
   const flexible = { type: 'flexible', termDays: 0, renewable: false } as const
   const id = sell({ ...flexible, poolLimit: 100n * COIN })
   const { orderNo } = (await buy(id, '1000')).data
+  // what was bought on the day itself takes nothing from its pool
+  world.clock.at += DAY
+  world.exchange.clock = world.clock.at
+  for (let round = 0; round < 5; round += 1) world.exchange.must({ kind: 'tick' })
+  Object.assign(ann, { token: (await world.login(ann.email)).data.token })
   expect((await ann.seal(`${OWN}/redeem`, { orderNo, amount: '80' })).code).toBe('0')
   const terms = { ...TERMS, ...flexible, poolLimit: 50n * COIN }
   world.exchange.must({ kind: 'changeProduct', productId: asProductId(Number(id)), terms, document: { name: 'Five' }, ...WHO })
