@@ -199,6 +199,18 @@ export function withdrawnSince(state: State, userId: UserId, since: number): big
   return wallet === 0 ? 0n : state.kernel.usedSince(wallet, since)
 }
 
+/** The same of all accounts of the person whose account it is. */
+export function withdrawnByPersonSince(state: State, userId: UserId, since: number): bigint {
+  const user = userHandle(state, userId)
+  if (user === 0) return 0n
+  const { users, kernel } = state
+  const rows = state.accountsOfPerson.get(users.view.getInt32(user + layout.USER_PERSON, true)) ?? [user]
+  return [...rows].reduce((sum, row) => {
+    const wallet = kernel.findWallet(row)
+    return wallet === 0 ? sum : sum + kernel.usedSince(wallet, since)
+  }, 0n)
+}
+
 function walletOf(state: State, userId: UserId): number {
   const user = userHandle(state, userId)
   return user === 0 ? 0 : state.kernel.findWallet(user)

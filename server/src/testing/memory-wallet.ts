@@ -51,6 +51,7 @@ export class MemoryWallet implements WalletRows {
         const { range } = query
         const found = [...this.#txs.values()]
           .filter((row) => is(query.userId, row.userId) && is(query.key, row.key) && is(query.clientId, row.clientId))
+          .filter(({ document }) => is(query.address, document?.address))
           .filter((row) => query.name === undefined || keyOf(query.name) === keyOf(row))
           .filter((row) => query.names === undefined || query.names.some((name) => keyOf(name) === keyOf(row)))
           .filter((row) => has(query.kinds, row.kind) && has(query.statuses, row.status))

@@ -213,7 +213,12 @@ export const checkWithdraw = call({
     'CODE_TOO_MANY_TRIES',
     'CODE_USED',
     'LOGIN_LOCKED',
+    'ACCOUNT_FROZEN',
+    'WITHDRAW_COOLDOWN',
+    'ADDRESS_NOT_WHITELISTED',
+    'ADDRESS_COOLDOWN',
     'WITHDRAW_LIMIT',
+    'ADDRESS_SANCTIONED',
   ],
   summary: 'Confirms a withdrawal with codes of every method that it named.',
 })

@@ -27,7 +27,8 @@ const joined = (reader: TenantReader) =>
     )
 
 function filtered(reader: TenantReader, query: WalletTxQuery) {
-  const { userId, asOf, name, names, kinds, assetIds, networkIds, statuses, isUnderWay, tx, key, clientId, paymentId, range } = query
+  const { userId, asOf, name, names, kinds, assetIds, networkIds, statuses, isUnderWay, tx, key, clientId, address, paymentId, range } =
+    query
   let rows = joined(reader)
   if (userId !== undefined) rows = rows.where('own.user_id', '=', String(userId))
   if (asOf !== undefined) rows = rows.where('own.listed_seq', '<=', String(asOf))
@@ -47,6 +48,10 @@ function filtered(reader: TenantReader, query: WalletTxQuery) {
   if (isUnderWay !== undefined) rows = rows.where('own.finished_at', isUnderWay ? '=' : '>', sql<string>`0`)
   if (key !== undefined) rows = rows.where('own.business_key', '=', key)
   if (clientId !== undefined) rows = rows.where('own.client_id', '=', clientId)
+  if (address !== undefined)
+    rows = rows
+      .where(sql<string>`nullif(own.document, '')::json ->> 'address'`, '=', address)
+      .where('own.kind', '=', WALLET_TX_KINDS.withdrawal)
   if (paymentId !== undefined) rows = rows.where('own.payment_id', '=', String(paymentId))
   if (range !== undefined) rows = rows.where('own.created_at', '>=', String(range.from)).where('own.created_at', '<=', String(range.to))
   if (tx !== undefined)

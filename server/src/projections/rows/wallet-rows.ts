@@ -72,6 +72,8 @@ export interface WalletTxQuery extends Page {
   readonly tx?: string
   readonly key?: string
   readonly clientId?: string
+  /** Of a withdrawal, where it goes. */
+  readonly address?: string
   readonly paymentId?: PaymentId
   /** Of its beginning. */
   readonly range?: TimeRange

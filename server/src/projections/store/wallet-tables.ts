@@ -1,5 +1,6 @@
 /** Deposits, withdrawals, payments and addresses: their tables as Kysely reads them, and the step that makes them. */
 import { type Kysely, sql } from 'kysely'
+import { WALLET_TX_KINDS } from '../rows/wallet-rows.ts'
 import { big, int, table, text } from './columns.ts'
 import type { Tables } from './tables.ts'
 
@@ -133,6 +134,12 @@ export async function addWallet(db: Kysely<Tables>, schemaName: string): Promise
     .on('wallet_txs')
     .columns(['payment_id'])
     .where(sql.ref('payment_id'), '>', sql.lit(0))
+    .execute()
+  await schema
+    .createIndex('withdrawals_by_time')
+    .on('wallet_txs')
+    .columns(['created_at'])
+    .where(sql.ref('kind'), '=', sql.lit(WALLET_TX_KINDS.withdrawal))
     .execute()
   const step = { ...int('kind', 'place'), ...big('tx_id', 'seq', 'at'), ...text('status', 'actor', 'who', 'reason', 'tx') }
   await table(schema, 'wallet_steps', step, ['kind', 'tx_id', 'seq', 'place']).execute()

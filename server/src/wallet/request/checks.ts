@@ -1,29 +1,23 @@
 /** What a withdrawal has to pass before anything is set aside, in the API's order: the first failure is the answer (WAL-017). */
+
+import type { AssetId } from '@agio/engine/ids/id.ts'
 import { indexOf } from '@agio/engine/index/read-index.ts'
 import { limitValueNow } from '@agio/engine/wallet/read-wallet.ts'
 import type { Method } from '@agio/wire/account/auth.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Halts } from '../halts.ts'
+import { type CheckParts, isKey } from './check-parts.ts'
+import { daySum, earlierOf, toAddress } from './day-sums.ts'
 import { type CheckedDestination, checkDestination, type TypedDestination } from './destination.ts'
 import { limitFailure, limitOf, type WithdrawLimit } from './limits.ts'
 import { type GoodAmount, goodAmount, type ListingPlace, mustGo, mustStand, placeOf } from './listing-place.ts'
 import { mustNotRest } from './locks.ts'
 import type { AskedWithdrawal, Asker, RequestParts } from './parts.ts'
-import type { PolicyDocument } from './policy.ts'
 import { methodsFor } from './proofs.ts'
-import type { Sanctions } from './sanctions.ts'
-import type { AddressEntry, UserAddresses } from './user-addresses.ts'
-
-export interface CheckParts extends RequestParts {
-  readonly addresses: UserAddresses
-  readonly sanctions: Sanctions
-  readonly halts: Halts
-  /** @throws Failure ENGINE_BUSY while nobody knows it */
-  policy(): PolicyDocument
-}
+import type { AddressEntry } from './user-addresses.ts'
 
 export interface PassedWithdrawal extends GoodAmount {
+  readonly assetId: AssetId
   readonly place: ListingPlace
   readonly destination: CheckedDestination
   readonly account: Account
@@ -34,7 +28,8 @@ export interface PassedWithdrawal extends GoodAmount {
   readonly methods: readonly Method[]
 }
 
-export const isKey = ({ session }: Asker): boolean => session.apiKeyId !== undefined
+/** More than every threshold. */
+const VALUE_MOST = 2n ** 62n
 
 /** What an amount counts for the limit now, 1e-8 of the unit asset. */
 export const valueNow = ({ exchange }: Pick<RequestParts, 'exchange'>, { coin }: ListingPlace, amount: bigint): bigint =>
@@ -55,7 +50,7 @@ async function typedIn(
 }
 
 /** @throws Failure ADDRESS_NOT_WHITELISTED, ADDRESS_COOLDOWN */
-function mustBeListed(asker: Asker, account: Account, entry: AddressEntry | undefined, now: number): void {
+export function mustBeListed(asker: Asker, account: Account, entry: AddressEntry | undefined, now: number): void {
   const isUsable = entry?.isWhitelisted === true && entry.effectiveAt <= now
   if (isUsable || !(account.whitelist || isKey(asker))) return
   if (entry?.isWhitelisted !== true || isKey(asker)) throw new Failure('ADDRESS_NOT_WHITELISTED')
@@ -67,6 +62,31 @@ export function mustBeWithin(limit: WithdrawLimit, value: bigint): void {
   if (limit.limit === 0n || limit.used + value > limit.limit) throw limitFailure(limit)
 }
 
+/** What the second factor looks at: the largest sum of 24 hours with it; all there is where nobody knows what it is worth. */
+async function thresholdValue(
+  parts: CheckParts,
+  asker: Asker,
+  { assetId, destination, value }: Pick<PassedWithdrawal, 'assetId' | 'destination' | 'value'>,
+): Promise<bigint> {
+  if (indexOf(parts.exchange.state, assetId).price === 0n) return VALUE_MOST
+  const earlier = await earlierOf(parts, asker.session.userId, 0)
+  return value + (await daySum(parts, asker, { earlier, place: destination, but: 0 }))
+}
+
+/** Level 0 is anybody's for a mail address: its limit counts what anybody sent to one place too. @throws Failure WITHDRAW_LIMIT */
+export async function mustBeWithinAt(
+  parts: CheckParts,
+  limit: WithdrawLimit,
+  place: Parameters<typeof toAddress>[1],
+  value: bigint,
+  but: number,
+): Promise<void> {
+  if (limit.level !== 0 || parts.models.rebuilding() !== null) return
+  const now = parts.exchange.now()
+  const used = await toAddress(parts, place, { from: now - limit.windowMs, to: now }, but)
+  if (used + value > limit.limit) throw limitFailure({ ...limit, used })
+}
+
 /** @throws Failure in the API's order */
 export async function checkRequest(parts: CheckParts, asker: Asker, asked: AskedWithdrawal): Promise<PassedWithdrawal> {
   const { exchange, accounts, addresses, sanctions, halts } = parts
@@ -76,18 +96,20 @@ export async function checkRequest(parts: CheckParts, asker: Asker, asked: Asked
   mustGo(place, halts)
   mustStand(state, userId)
   const typed = await typedIn(parts, asker, place, asked)
-  const destination = await checkDestination({ texts: parts.texts, state }, userId, place.listing, typed)
+  const destination = await checkDestination({ texts: parts.texts, state, book: parts.book }, userId, place.listing, typed)
   const good = goodAmount(state, userId, place, asked.amount, destination.receiverId !== 0)
   const account = await accounts.get(userId)
   mustNotRest(account, exchange.now())
   mustBeListed(asker, account, await addresses.of(userId, destination), exchange.now())
-  if (indexOf(state, place.coin.assetId).price === 0n) throw new Failure('INDEX_UNAVAILABLE')
+  // without a price it counts nothing here, and a person looks at it: the engine sees to that
   const value = valueNow(parts, place, good.amount)
   const limit = await limitOf(parts, userId)
   mustBeWithin(limit, value)
+  await mustBeWithinAt(parts, limit, destination, value, 0)
   const policy = parts.policy()
   if (limit.level < policy.kycLevel) throw new Failure('KYC_REQUIRED', { level: policy.kycLevel })
   if (sanctions.has(destination.address)) throw new Failure('ADDRESS_SANCTIONED')
-  const methods = isKey(asker) ? [] : methodsFor(account, value, policy)
-  return { ...good, place, destination, account, limit, value, methods }
+  const { assetId } = place.coin
+  const methods = isKey(asker) ? [] : methodsFor(account, await thresholdValue(parts, asker, { assetId, destination, value }), policy)
+  return { ...good, assetId, place, destination, account, limit, value, methods }
 }

@@ -9,11 +9,14 @@ import { withdrawableOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.t
 import type { CodeSent, Codes } from '@agio/wire/account/auth.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { type WalletTxStatus, walletTxNameOf } from '@agio/wire/wallet/view.ts'
+import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
 import type { WalletTxRow } from '../../projections/rows/wallet-rows.ts'
-import { type CheckParts, mustBeWithin } from './checks.ts'
-import { limitOf } from './limits.ts'
+import type { CheckParts } from './check-parts.ts'
+import { mustBeListed, mustBeWithin, mustBeWithinAt } from './checks.ts'
+import { limitOf, type WithdrawLimit } from './limits.ts'
 import { mustStand } from './listing-place.ts'
+import { mustNotRest } from './locks.ts'
 import { type OwnWithdrawal, ownWithdrawal, stateFailure, waitsUnsigned } from './own-rows.ts'
 import type { Asker } from './parts.ts'
 import { Proofs } from './proofs.ts'
@@ -79,14 +82,16 @@ export class Confirmation {
       await this.#expire(userId, row)
       throw new Failure('CODE_TOO_MANY_TRIES')
     }
-    mustStand(this.#parts.exchange.state, userId)
-    const limit = await limitOf(this.#parts, userId)
-    // It counts itself already: what is asked is whether all of it is still within a limit that may be another one now.
-    mustBeWithin(limit, 0n)
+    const limit = await this.#judgeAgain(asker, own, account)
     const reviews = await this.#reviews(asker, own, { account, limit })
     await proof.spend()
     const withdrawalId = asWithdrawalId(row.txId)
-    const { reason } = await this.#parts.exchange.submit({ kind: 'verifyWithdrawal', userId, withdrawalId, reviews })
+    const { reason } = await this.#parts.exchange.submit({
+      kind: 'verifyWithdrawal',
+      ...{ userId, withdrawalId, reviews },
+      limit: limit.ofAccount,
+      windowMs: limit.windowMs,
+    })
     if (reason !== 'none') await this.#refused(userId, row, reason)
     return this.#row(userId, row.txId)
   }
@@ -105,6 +110,26 @@ export class Confirmation {
     throw isGone(reason) ? stateFailure(now.status) : new Failure(wireNameOf(reason))
   }
 
+  /**
+   * As things are now, which may be otherwise than when it was asked for: locks, whitelist, limits, sanctions (issue 42.18).
+   * @throws Failure in the API's order
+   */
+  async #judgeAgain(asker: Asker, { row, document }: OwnWithdrawal, account: Account): Promise<WithdrawLimit> {
+    const parts = this.#parts
+    const { userId } = asker.session
+    const { address, memo } = document
+    mustStand(parts.exchange.state, userId)
+    mustNotRest(account, parts.exchange.now())
+    const entry = await parts.addresses.of(userId, { assetId: row.assetId, networkId: row.networkId, address, memo })
+    mustBeListed(asker, account, entry, parts.exchange.now())
+    const limit = await limitOf(parts, userId)
+    // It counts itself already: what is asked is whether all of it is still within a limit that may be another one now.
+    mustBeWithin(limit, 0n)
+    await mustBeWithinAt(parts, limit, { address, memo }, row.value, row.txId)
+    if (parts.sanctions.has(address)) throw new Failure('ADDRESS_SANCTIONED')
+    return limit
+  }
+
   async #reviews(
     asker: Asker,
     { row, document }: OwnWithdrawal,
@@ -116,7 +141,7 @@ export class Confirmation {
     const destination = { address: document.address, memo: document.memo }
     // What could leave before it was set aside.
     const withdrawable = withdrawableOf(exchange.state, userId, assetId) + amount
-    const facts = await riskOf(this.#parts, asker, { amount, withdrawable, value, destination, ...known }, row.txId)
+    const facts = await riskOf(this.#parts, asker, { amount, assetId, withdrawable, value, destination, ...known }, row.txId)
     return reviewsOf(facts, this.#parts.policy(), exchange.now())
   }
 

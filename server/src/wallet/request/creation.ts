@@ -11,7 +11,8 @@ import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
 import { TurnsByKey } from '../../core/turns.ts'
 import type { WithdrawalDocument } from '../documents.ts'
-import { type CheckParts, checkRequest, isKey, type PassedWithdrawal } from './checks.ts'
+import { type CheckParts, isKey } from './check-parts.ts'
+import { checkRequest, type PassedWithdrawal } from './checks.ts'
 import { FirstAnswers, requestDigest } from './first-answers.ts'
 import { ownWithdrawal } from './own-rows.ts'
 import type { AskedWithdrawal, Asker } from './parts.ts'
@@ -97,7 +98,11 @@ export class Creation {
     const passed = await checkRequest(this.#parts, asker, asked)
     const facts = await riskOf(this.#parts, asker, passed)
     const outcome = await this.#submit(asker, asked, this.#commandOf(asker, asked, { passed, facts, request }))
-    const { place, ...own } = passed
+    const { place, value, ...own } = passed
+    if (!isKey(asker)) {
+      const { userId, device } = asker.session
+      this.#parts.deviceSums.note(device.identity, { userId, withdrawalId: outcome.value, at: outcome.at, value })
+    }
     return {
       created: createdView(asker, { ...own, scale: place.coin.scale, withdrawalId: outcome.value, at: outcome.at }),
       isReplay: outcome.replayed,
@@ -130,7 +135,7 @@ export class Creation {
       listingId: place.listing.listingId,
       amount,
       receiverId,
-      limit: limit.limit,
+      limit: limit.ofAccount,
       windowMs: limit.windowMs,
       openMost: this.#parts.policy().openMost,
       dayMost: this.#parts.policy().dayMost,

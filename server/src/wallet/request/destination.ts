@@ -5,8 +5,9 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { Failure } from '../../core/failure.ts'
-import type { KnownListing } from '../network-book.ts'
+import type { KnownListing, NetworkBook } from '../network-book.ts'
 import type { AddressTexts } from '../parts.ts'
+import { comparable } from './sanctions.ts'
 import type { Destination } from './user-addresses.ts'
 
 const NOBODY = asUserId(0)
@@ -52,18 +53,27 @@ function memoIn({ network }: KnownListing, memo: string): string | null {
   throw new Failure(checked === 'missing' ? 'MEMO_REQUIRED' : 'MEMO_INVALID', { memoName: tag?.name ?? 'memo' })
 }
 
+/** Is it the contract of a listed token? What is sent there is nobody's any more. Networks of a family share addresses. */
+const isTokenOf = (book: Pick<NetworkBook, 'listings'>, family: number, address: string): boolean =>
+  book
+    .listings()
+    .some(
+      ({ network, document }) => network.family === family && document.token !== null && comparable(document.token) === comparable(address),
+    )
+
 /**
  * Format and checksum, then the tag, then whose it is: all of it before anything is set aside (WAL-018).
  * @throws Failure ADDRESS_INVALID, MEMO_REQUIRED, MEMO_INVALID; ENGINE_BUSY while the house does not know its own addresses
  */
 export async function checkDestination(
-  { texts, state }: { readonly texts: AddressTexts; readonly state: State },
+  { texts, state, book }: { readonly texts: AddressTexts; readonly state: State; readonly book: Pick<NetworkBook, 'listings'> },
   userId: UserId,
   listing: KnownListing,
   typed: TypedDestination,
 ): Promise<CheckedDestination> {
   const { network, assetId } = listing
   const address = addressIn(listing, typed.address)
+  if (isTokenOf(book, network.family, address)) throw new Failure('ADDRESS_INVALID', { reason: 'contract' })
   const house = await texts.find(network, address)
   // A place of one owner needs no tag to tell whose it is, and is refused before the tag is looked at.
   if (house !== undefined && house.userId === userId) throw ownMixUp()

@@ -1,7 +1,7 @@
 /** What a customer may take out in a rolling time, by the level of his identity, and what of it is used. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { withdrawnSince } from '@agio/engine/wallet/read-wallet.ts'
+import { withdrawnByPersonSince, withdrawnSince } from '@agio/engine/wallet/read-wallet.ts'
 import type { IdentityLevel } from '@agio/wire/account/identity.ts'
 import type { Content } from '../../content/content.ts'
 import { Failure } from '../../core/failure.ts'
@@ -27,6 +27,8 @@ export interface WithdrawLimit {
   /** 0 = nothing may be taken out. */
   readonly limit: bigint
   readonly used: bigint
+  /** What is left of it to this account, with what it used itself: other accounts of the person may have used some. */
+  readonly ofAccount: bigint
   readonly left: bigint
   readonly windowMs: number
   readonly terms: IdentityLevel
@@ -48,8 +50,12 @@ export async function limitOf({ exchange, content, identities }: LimitParts, use
   const terms = levels[level]
   const windowMs = terms.time * HOUR_MS
   const limit = limitIn(terms.amountLimit)
-  const used = withdrawnSince(exchange.state, userId, exchange.now() - windowMs)
-  return { level, limit, used, left: used > limit ? 0n : limit - used, windowMs, terms, levels }
+  const since = exchange.now() - windowMs
+  const own = withdrawnSince(exchange.state, userId, since)
+  const used = level === 0 ? withdrawnByPersonSince(exchange.state, userId, since) : own
+  // the engine takes 0 for no limit
+  const ofAccount = limit - (used - own) > 0n ? limit - (used - own) : 1n
+  return { level, limit, used, ofAccount, left: used > limit ? 0n : limit - used, windowMs, terms, levels }
 }
 
 export const limitFailure = ({ terms, used }: WithdrawLimit): Failure =>

@@ -2,9 +2,10 @@
 import type { Log } from '../../core/log.ts'
 import { LiveDocuments } from '../../projections/live-documents.ts'
 import type { Halts } from '../halts.ts'
-import type { CheckParts } from './checks.ts'
+import type { CheckParts } from './check-parts.ts'
 import { Confirmation } from './confirmation.ts'
 import { Creation } from './creation.ts'
+import { DeviceSums } from './device-sums.ts'
 import type { RequestParts } from './parts.ts'
 import { DEFAULT_POLICY, POLICIES, POLICY, type PolicyDocument, readPolicy } from './policy.ts'
 import type { Sanctions } from './sanctions.ts'
@@ -36,7 +37,7 @@ export function openWithdrawals(options: WithdrawalOptions): Withdrawals {
     if (set === undefined) log.error('the policy of withdrawals does not fit: its defaults are in force', {})
     return set ?? DEFAULT_POLICY
   }
-  const parts: CheckParts = { ...options, addresses, policy }
+  const parts: CheckParts = { ...options, addresses, policy, deviceSums: new DeviceSums() }
   const confirmation = new Confirmation(parts)
   return {
     ...{ parts, addresses, confirmation, policy },

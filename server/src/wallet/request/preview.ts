@@ -4,7 +4,8 @@ import { indexOf } from '@agio/engine/index/read-index.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import { withdrawableOf } from '@agio/engine/wallet/read-wallet.ts'
 import { Failure } from '../../core/failure.ts'
-import { type CheckParts, valueNow } from './checks.ts'
+import type { CheckParts } from './check-parts.ts'
+import { valueNow } from './checks.ts'
 import { addressIn, checkDestination } from './destination.ts'
 import { limitOf } from './limits.ts'
 import { amountText, feeOf, type ListingPlace, placeOf } from './listing-place.ts'
@@ -36,7 +37,7 @@ async function isInternalTo(parts: CheckParts, asker: Asker, place: ListingPlace
     return null
   }
   const { texts, exchange } = parts
-  const { receiverId } = await checkDestination({ texts, state: exchange.state }, asker.session.userId, place.listing, {
+  const { receiverId } = await checkDestination({ texts, state: exchange.state, book: parts.book }, asker.session.userId, place.listing, {
     address: text,
     memo: '',
   })
@@ -62,7 +63,15 @@ export async function previewOf(parts: CheckParts, asker: Asker, asked: AskedPre
   // Of an address that serves many its tag is asked for apart.
   const memo = listing.network.document.tag === null ? null : undefined
   const destination = { address: asked.address ?? '', memo }
-  const risk = await riskOf(parts, asker, { amount: typed, withdrawable: balance, value, account, limit, destination })
+  const risk = await riskOf(parts, asker, {
+    amount: typed,
+    assetId: coin.assetId,
+    withdrawable: balance,
+    value,
+    account,
+    limit,
+    destination,
+  })
   const isManual = reviewsOf(risk, parts.policy(), exchange.now()).length > 0
   const { blockMs } = listing.network.document
   return {

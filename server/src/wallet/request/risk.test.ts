@@ -15,9 +15,11 @@ const CALM: RiskSources = {
   memo: null,
   isSanctioned: false,
   amount: 10n,
+  assetId: 1,
+  daySum: 0n,
   withdrawable: 1000n,
   value: 6000n * U,
-  earlier: [{ at: NOW - 48 * HOUR, address: ADDRESS, memo: null, value: 10n * U, isLetGo: true }],
+  earlier: [{ at: NOW - 48 * HOUR, address: ADDRESS, memo: null, value: 10n * U, assetId: 1, amount: 1n, isNothing: false, isLetGo: true }],
   book: [],
   deviceSince: NOW - 48 * HOUR,
   isByKey: false,
@@ -40,7 +42,16 @@ test('OPS-011 [part] each fact that a reviewer is shown is a reason to look abov
   expect(reviews({ amount: 900n })).toEqual(['share'])
   expect(reviews({ amount: 900n, value: 4999n * U })).toEqual([])
   expect(reviews({ earlier: undefined })).toEqual(['newAddress', 'historyMissing'])
-  const many = Array.from({ length: 20 }, () => ({ at: NOW - HOUR, address: ADDRESS, memo: null, value: U, isLetGo: true }))
+  const many = Array.from({ length: 20 }, () => ({
+    at: NOW - HOUR,
+    address: ADDRESS,
+    memo: null,
+    value: U,
+    assetId: 1,
+    amount: 0n,
+    isNothing: false,
+    isLetGo: true,
+  }))
   expect(reviews({ earlier: many, value: U })).toEqual(['velocity'])
   expect(reviews({ earlier: many.slice(1), value: U })).toEqual([])
 })

@@ -16,6 +16,11 @@ export interface EarlierWithdrawal extends Place {
   readonly at: number
   /** 1e-8 of the unit asset, when it was asked for. */
   readonly value: bigint
+  readonly assetId: number
+  /** Minor units. */
+  readonly amount: bigint
+  /** It was taken back, rejected, ran out or failed. */
+  readonly isNothing: boolean
   /** Proven, and let go by rule or person; not what merely waits for codes or a decision, nor what came to nothing. */
   readonly isLetGo: boolean
 }
@@ -31,8 +36,11 @@ export interface RiskSources {
   /** Minor units, and what of the coin may leave. */
   readonly amount: bigint
   readonly withdrawable: bigint
+  readonly assetId: number
   /** 1e-8 of the unit asset. */
   readonly value: bigint
+  /** The largest sum of 24 hours by customer, address or device, this one not counted. */
+  readonly daySum: bigint
   /** Newest first; undefined where history could not be read. */
   readonly earlier: readonly EarlierWithdrawal[] | undefined
   /** Places in the customer's book, this one among them where it is. */
@@ -62,7 +70,9 @@ export interface RiskFacts {
   /** Of the earlier ones, 1e-8 of the unit asset as text; null = none. */
   readonly averageValue: string | null
   readonly value: string
-  /** Of what could leave, percent, rounded down. */
+  /** With what was asked for within 24 hours by the same customer, to the address or from the device: what thresholds look at. */
+  readonly dayValue: string
+  /** With what of the coin left within 24 hours, of what could leave, percent, rounded down. */
   readonly sharePercent: number
   readonly lockUntil: number | null
   readonly lockCause: string | null
@@ -76,25 +86,32 @@ export interface RiskFacts {
 export type Review = 'sanctioned' | 'large' | 'first' | 'newAddress' | 'newDevice' | 'lock' | 'share' | 'velocity' | 'historyMissing'
 
 export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument): RiskFacts {
-  const { now, address, memo, amount, withdrawable, value, book, deviceSince, isByKey, lock, kycLevel, isSanctioned } = sources
+  const { now, address, memo, amount, assetId, withdrawable, value, daySum, book, deviceSince, isByKey, lock, kycLevel, isSanctioned } =
+    sources
   const earlier = sources.earlier ?? []
   // What nobody proved anybody may ask for, to any address: it makes nothing known.
   const done = earlier.filter(({ isLetGo }) => isLetGo)
   const isThere = (place: Place): boolean => place.address === address && (memo === undefined || place.memo === memo)
+  // what was let go within the day makes nothing known yet: the first one in parts is the first one
+  const before = done.filter(({ at }) => at <= now - DAY_MS)
+  const left = earlier
+    .filter((one) => one.at > now - DAY_MS && one.assetId === assetId && !one.isNothing)
+    .reduce((total, one) => total + one.amount, 0n)
   const sum = done.reduce((total, one) => total + one.value, 0n)
   return {
     isByKey,
     isNewDevice: !isByKey && (deviceSince === undefined || now - deviceSince < newDeviceHours * HOUR_MS),
-    isNewAddress: !done.some(isThere),
+    isNewAddress: !before.some(isThere),
     isInBook: book.some(isThere),
     isSanctioned,
     looksLikeKnown: [...book, ...done].some((one) => lookAlike(one.address, address)),
-    isFirst: sources.earlier !== undefined && done.length === 0,
+    isFirst: sources.earlier !== undefined && before.length === 0,
     lastDay: earlier.filter(({ at }) => at > now - DAY_MS).length,
     // Rounded down: a figure to compare by.
     averageValue: done.length === 0 ? null : String(sum / BigInt(done.length)),
     value: String(value),
-    sharePercent: withdrawable === 0n ? 100 : Number((amount * 100n) / withdrawable),
+    dayValue: String(daySum + value),
+    sharePercent: withdrawable + left === 0n ? 100 : Number(((amount + left) * 100n) / (withdrawable + left)),
     lockUntil: lock?.until ?? null,
     lockCause: lock?.cause ?? null,
     isLockShort: lock?.isShort ?? false,
@@ -105,7 +122,7 @@ export function factsOf(sources: RiskSources, { newDeviceHours }: PolicyDocument
 
 /** Empty: nobody has to look. @param now ms */
 export function reviewsOf(facts: RiskFacts, policy: PolicyDocument, now: number): readonly Review[] {
-  const value = BigInt(facts.value)
+  const value = BigInt(facts.dayValue)
   const restMs = facts.isLockShort ? 0 : policy.afterLockHours * HOUR_MS
   const isAfterLock = facts.lockUntil !== null && now < facts.lockUntil + restMs
   const rules: readonly (readonly [Review, boolean])[] = [

@@ -23,7 +23,7 @@ function registerBook(app: FastifyInstance): void {
     const { wallet, withdrawals, exchange } = tenant
     const { id, coinId, protocolType, address, memo, label, isWhitelisted, clientId } = request
     const place = placeOf(withdrawals.parts, { coinId, protocolType })
-    const parts = { texts: wallet.addresses, state: exchange.state }
+    const parts = { texts: wallet.addresses, state: exchange.state, book: withdrawals.parts.book }
     const destination = await checkDestination(parts, userId, place.listing, { address, memo: memo ?? '' })
     const asked = { key: clientId ?? '', request: requestDigest({ id, coinId, protocolType, address, memo, label, isWhitelisted }) }
     const isNew = id == null
