@@ -93,6 +93,8 @@ export const COLLECTIONS = {
 export const CLAIMS = {
   'identity-number/': line('identity', 'tenant', 'clear', 'identity/identities.ts'),
   'invite-code/': line('invite', 'tenant', 'clear', 'invite/invites.ts'),
+  // Who registered on a device first, by a keyed name of it.
+  'registered-on/': line('auth/account', 'tenant', 'clear', 'auth/account/persons.ts'),
   'nickname/': line('identity', 'tenant', 'clear', 'identity/nicknames.ts'),
 } as const satisfies Readonly<Record<string, CollectionEntry>>
 

@@ -8,6 +8,7 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import type { Identity, IdentityForm, ImageField } from '@agio/wire/account/identity.ts'
 import type { Accounts } from '../auth/account/accounts.ts'
+import type { Persons } from '../auth/account/persons.ts'
 import { submitDocument } from '../auth/account/user-documents.ts'
 import { countriesIn } from '../content/countries.ts'
 import { Failure } from '../core/failure.ts'
@@ -36,6 +37,7 @@ export interface IdentitiesOptions {
   readonly models: ReadModels
   readonly vault: Vault
   readonly accounts: Pick<Accounts, 'get'>
+  readonly persons: Pick<Persons, 'join'>
   readonly files: FileStore
   /** Countries that the tenant does not serve. */
   closedCountries(): ReadonlySet<string>
@@ -194,7 +196,8 @@ export class Identities {
       if (verification === undefined || !mayBecome(from, status)) throw new BadTransition(from, status)
       const { numberIndex, images } = verification
       if (status === 2 && numberIndex !== '') {
-        await this.#refuseTaken(userId, numberIndex)
+        const before = await this.#refuseTaken(userId, numberIndex)
+        if (before !== undefined) await this.#options.persons.join(userId, before, 'verified with the same document')
         await this.#save(TENANT, numberCollection(numberIndex), 'owner', { userId }, actor)
       }
       const decidedAt = this.#options.exchange.now()
@@ -247,12 +250,14 @@ export class Identities {
   }
 
   /** @throws Failure KYC_ID_IN_USE, which does not say whose it is */
-  async #refuseTaken(userId: UserId, numberIndex: string): Promise<void> {
+  /** @returns another account that was verified with this number before, and is not any more */
+  async #refuseTaken(userId: UserId, numberIndex: string): Promise<UserId | undefined> {
     const [claim] = await this.#documents(TENANT, numberCollection(numberIndex))
     const owner = asUserId(Number(claim?.document.userId ?? 0))
-    if (owner === TENANT || owner === userId) return
+    if (owner === TENANT || owner === userId) return undefined
     const { 1: theirs } = await this.#of(owner)
     if (theirs?.status === 2 && theirs.numberIndex === numberIndex) throw new Failure('KYC_ID_IN_USE')
+    return owner
   }
 
   async #ownImages(userId: UserId, fields: VerificationFields): Promise<Readonly<Record<string, string>>> {

@@ -1,7 +1,7 @@
 /** Verification of identity over HTTP and the operator's commands, with the real vault, files and engine behind them. */
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
-import { instrumentsOf } from '@agio/engine/read.ts'
+import { instrumentsOf, userOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OperatorTenant } from '../operator/operator-command.ts'
 import { runOperatorCommand } from '../operator/run-command.ts'
@@ -128,7 +128,11 @@ it('KYC-004 a document that is approved for one account is refused to another, w
   await operate('kyc revoke', { account: dan.account, reason: 'It was lost.' })
   await operate('kyc reject', { account: eve.account, reason: 'Wrong country.' })
   expect((await send(eve, { idCard: 'XY 1234' })).code).toBe('0')
+  const personOf = ({ userId }: typeof eve) => userOf(world.exchange.state, userId)?.personId
+  expect(personOf(eve)).toBe(eve.userId)
+  // domain 1.10.8: who was verified with the document before is the same person
   expect((await operate('kyc approve', { account: eve.account })).ok).toBe(true)
+  expect(personOf(eve)).toBe(dan.userId)
 })
 
 it('KYC-005 approval raises the limit at once and sends a message; rejection keeps what was entered and deletes the pictures', async () => {
@@ -240,7 +244,7 @@ it('SEC-007 KYC-004 [part] nothing of what was entered stands in the journal or 
 
 it('KYC-001 [part] the place in the queue is read once for each change, not once for each who asks', async () => {
   const [nat, oli] = [await person(), await person()]
-  const { exchange, models, vault, accounts, files } = world.agio
+  const { exchange, models, vault, accounts, persons, files } = world.agio
   let reads = 0
   const counting = Object.create(models, {
     documents: {
@@ -251,7 +255,7 @@ it('KYC-001 [part] the place in the queue is read once for each change, not once
     },
     reached: { value: (seq: number) => models.reached(seq) },
   })
-  const identities = new Identities({ exchange, models: counting, vault, accounts, files, closedCountries })
+  const identities = new Identities({ exchange, models: counting, vault, accounts, persons, files, closedCountries })
   const queued = async () => (await identities.waiting()).filter(({ userId }) => userId === nat.userId || userId === oli.userId)
   for (const someone of [nat, oli]) {
     await identities.submit(
@@ -271,7 +275,7 @@ it('KYC-001 [part] the place in the queue is read once for each change, not once
 it('REL-001 [part] a stop between any two commands of a submission or a decision leaves nothing half there', async () => {
   const jan = await person()
   const given = await fields(jan)
-  const { exchange, models, vault, accounts, files } = world.agio
+  const { exchange, models, vault, accounts, persons, files } = world.agio
   for (let survived = 0; ; survived += 1) {
     let left = survived
     const dying = Object.create(exchange, {
@@ -282,7 +286,7 @@ it('REL-001 [part] a stop between any two commands of a submission or a decision
         },
       },
     })
-    const open = (on: typeof exchange) => new Identities({ exchange: on, models, vault, accounts, files, closedCountries })
+    const open = (on: typeof exchange) => new Identities({ exchange: on, models, vault, accounts, persons, files, closedCountries })
     const first = open(dying)
     const died = await first
       .submit(jan.userId, given as Parameters<Identities['submit']>[1])
@@ -310,14 +314,14 @@ it('REL-001 [part] a stop between any two commands of a submission or a decision
 
 it('KYC-005 REL-001 [part] the pictures of a rejection that a stop cut off go at the next start, and later ones stay', async () => {
   const ron = await person()
-  const { exchange, models, vault, accounts, files } = world.agio
+  const { exchange, models, vault, accounts, persons, files } = world.agio
   const stopped = Object.create(files, { removeDocument: { value: () => Promise.reject(new Error('killed')) } })
-  const dying = new Identities({ exchange, models, vault, accounts, files: stopped, closedCountries })
+  const dying = new Identities({ exchange, models, vault, accounts, persons, files: stopped, closedCountries })
   await send(ron)
   await expect(dying.decide(ron.userId, 1, { status: 3, actor: 'olga', why: 'test', reason: 'dark' })).rejects.toThrow('killed')
   expect(await files.documentKeys(ron.userId)).toHaveLength(2)
   const restart = async () => {
-    const identities = new Identities({ exchange, models, vault, accounts, files, closedCountries })
+    const identities = new Identities({ exchange, models, vault, accounts, persons, files, closedCountries })
     await identities.resume()
     return { status: (await identities.identity(ron.userId)).status, pictures: (await files.documentKeys(ron.userId)).length }
   }

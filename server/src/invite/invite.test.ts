@@ -3,6 +3,9 @@ import { asAssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, instrumentsOf, userOf } from '@agio/engine/read.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maskPhone } from '../auth/account/mask.ts'
+import { Persons } from '../auth/account/persons.ts'
+import type { OperatorTenant } from '../operator/operator-command.ts'
+import { runOperatorCommand } from '../operator/run-command.ts'
 import { type HttpWorld, httpWorld, PASSWORD, userIdOf } from '../testing/http-world.ts'
 import { Invites } from './invites.ts'
 
@@ -33,12 +36,12 @@ interface Person {
 }
 let people = 0
 
-async function person(inviteCode?: string, isFunded = true): Promise<Person> {
+async function person(inviteCode?: string, isFunded = true, identity = `device of friend ${people}`): Promise<Person> {
   people += 1
   const account = `friend${people}@example.com`
   await world.post('/api/auth/v1/open/sendCode', { type: 1, account, scene: 'REGISTER' })
   const body = { type: 1, account, code: await world.code(account), password: PASSWORD, agreeTerms: 1 }
-  const reply = await world.sealed('/api/auth/v1/open/register', { ...body, ...(inviteCode !== undefined && { inviteCode }) })
+  const reply = await world.sealed('/api/auth/v1/open/register', { ...body, ...(inviteCode !== undefined && { inviteCode }) }, { identity })
   if (reply.code !== '0') throw new Error(reply.text)
   const userId = userIdOf(reply)
   for (const assetId of isFunded ? [USDT, BTC] : [])
@@ -145,6 +148,39 @@ it('INV-005 INV-006 a fee of 1 USDT at 20 % brings 0.2, once, as a bill line; li
   expect(await file('list/export')).toHaveLength(2)
   const gained = balanceOf(world.exchange.state, gus.userId, USDT).available - before
   expect(gained).toBe(20_002_460n)
+})
+
+it('INV-005 domain 1.10.8 a second account of one device is the same person, whose code is taken and pays nothing, until an operator parts them', async () => {
+  const identity = 'a device of two'
+  const kim = await person(undefined, true, identity)
+  const lea = await person((await mine(kim)).code, true, identity)
+  const max = await person()
+  const { exchange } = world
+  const personOf = ({ userId }: Person) => userOf(exchange.state, userId)?.personId
+  const earned = async () => {
+    const before = balanceOf(exchange.state, kim.userId, USDT).available
+    await order(max, 'BUY', '10')
+    expect((await order(lea, 'SELL', '10')).code).toBe('0')
+    return balanceOf(exchange.state, kim.userId, USDT).available - before
+  }
+  expect([kim, lea, max].map(personOf)).toEqual([kim.userId, kim.userId, max.userId])
+  expect(userOf(exchange.state, lea.userId)?.inviterId).toBe(kim.userId)
+  expect(await earned()).toBe(0n)
+  const operate = (command: string, given: Record<string, string>) =>
+    runOperatorCommand([world.agio as unknown as OperatorTenant], { tenantId: 'agio', command, given, why: 'test', actor: 'olga' })
+  expect((await operate('person show', { account: lea.account })).text).toMatch(
+    new RegExp(`^${kim.userId}\n${lea.userId}  joined with ${kim.userId}: registered on the same device`),
+  )
+  expect(await operate('person part', { account: lea.account })).toMatchObject({ ok: true })
+  expect(await earned()).toBe(20_000_000n)
+  expect((await operate('person part', { account: lea.account })).text).toContain('it is a person of its own')
+  expect((await operate('person join', { account: kim.account, with: lea.account })).ok).toBe(true)
+  expect(await earned()).toBe(0n)
+  // a restart knows the device by its documents
+  const { models, vault } = world.agio
+  const persons = new Persons({ exchange: world.agio.exchange, models, vault })
+  await persons.registerOn(identity, async () => max)
+  expect(personOf(max)).toBe(kim.userId)
 })
 
 it('INV-006 USER-014 [part] a friend who closed the account is shown as such in list and file', async () => {

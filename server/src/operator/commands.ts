@@ -21,6 +21,7 @@ import { inviteRate } from './commands/invite.ts'
 import { kvGet, kvHistory, kvList, kvRollback, kvSet, kvUnset } from './commands/key-values.ts'
 import { halt, resume, snapshot } from './commands/markets.ts'
 import { NETWORK_COMMANDS } from './commands/networks.ts'
+import { PERSON_COMMANDS } from './commands/persons.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { reconcile, reconcileClear } from './commands/reconcile.ts'
 import { REGISTRATION_COMMANDS } from './commands/registration.ts'
@@ -36,6 +37,7 @@ import type { OperatorCommand } from './operator-command.ts'
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   freeze,
   unfreeze,
+  ...PERSON_COMMANDS,
   halt,
   resume,
   breaker,

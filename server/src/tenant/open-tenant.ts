@@ -8,6 +8,7 @@ import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
 import { Accounts } from '../auth/account/accounts.ts'
 import { wantedKinds } from '../auth/account/notify.ts'
+import { Persons } from '../auth/account/persons.ts'
 import { AppendLog } from '../auth/append-log.ts'
 import { flushDeviceParts, openDeviceParts } from '../auth/device-parts.ts'
 import type { BreachedPasswords } from '../auth/factors/breached-passwords.ts'
@@ -34,7 +35,7 @@ import { changedView } from '../earn/order-view.ts'
 import { ProductTexts } from '../earn/product-texts.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { FileStore } from '../files/file-store.ts'
-import { Identities } from '../identity/identities.ts'
+import { Identities, type IdentitiesOptions } from '../identity/identities.ts'
 import { Nicknames } from '../identity/nicknames.ts'
 import { type IndexPrices, NO_INDEX } from '../index/open-index.ts'
 import { Invites } from '../invite/invites.ts'
@@ -143,7 +144,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
   const accounts = new Accounts({ exchange, models, vault })
   const inform = openInform(options, accounts)
   const files = new FileStore(join(dir, 'files'), vault, onError)
-  const identities = new Identities({ exchange, models, vault, accounts, files, closedCountries: () => content.closedCountries() })
+  const people = openIdentities({ exchange, models, vault, accounts, files }, content)
   const parts = { exchange, models, vault, accounts, clock, random, dir, softDir: join(dir, 'soft'), onError }
   const devices = await openDeviceParts(parts)
   const security = await openSecurityParts({
@@ -156,10 +157,10 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     devices,
   })
   const mails = await openMails(options, accounts, security.mailer, onError)
-  const logins = new Logins({ ...parts, sessions, devices, levelOf: (userId) => identities.level(userId), ...security })
+  const logins = new Logins({ ...parts, sessions, devices, levelOf: (userId) => people.identities.level(userId), ...security })
   const closures = new Closures({ exchange, models, vault, accounts, files, sessions, devices })
-  const small = smallParts(options, { vault, accounts, content, identities, ...security, ...devices })
-  const stopResuming = resumes(options, [closures, identities])
+  const small = smallParts(options, { vault, accounts, content, identities: people.identities, ...security, ...devices })
+  const stopResuming = resumes(options, [closures, people.identities])
   const stopWatching = endSessionsOfDisabled(exchange, sessions, devices.apiKeys)
   return {
     tenantId: config.tenantId,
@@ -174,11 +175,11 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     outbox,
     ...limitsOf(options),
     accounts,
+    ...people,
     ...security,
     logins,
     payloads,
     files,
-    identities,
     contracts: await openContracts(parts),
     ...small,
     closures,
@@ -226,6 +227,12 @@ function smallParts(options: TenantOptions, parts: WithdrawalsParts) {
     invites: new Invites({ exchange, models, random }),
     nicknames: new Nicknames({ exchange, models, accounts }),
   }
+}
+
+/** Who customers are, and which accounts are one person's. */
+function openIdentities(parts: Omit<IdentitiesOptions, 'persons' | 'closedCountries'>, content: Content) {
+  const persons = new Persons(parts)
+  return { persons, identities: new Identities({ ...parts, persons, closedCountries: () => content.closedCountries() }) }
 }
 
 async function openContent({ config, models, exchange, clock, dir, webDir = WEB_DIR }: TenantOptions): Promise<Content> {

@@ -1,5 +1,6 @@
 /** The parts of one tenant, as whoever answers for it needs them. */
 import type { Accounts } from '../auth/account/accounts.ts'
+import type { Persons } from '../auth/account/persons.ts'
 import type { DeviceParts } from '../auth/device-parts.ts'
 import type { CodeBook } from '../auth/factors/codes.ts'
 import type { Credentials } from '../auth/factors/credentials.ts'
@@ -52,6 +53,7 @@ export interface Tenant extends DeviceParts {
   /** For loopback addresses in the test profile; the same as `limits` elsewhere. */
   readonly wideLimits: Limits
   readonly accounts: Accounts
+  readonly persons: Persons
   readonly codes: CodeBook
   readonly passwords: PasswordPolicy
   readonly mailer: Mailer

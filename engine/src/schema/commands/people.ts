@@ -121,7 +121,7 @@ export const PEOPLE_COMMANDS = {
     about:
       'Says that two accounts, with all that are known to be one person with either, are one person; or that an account is a person of its own again.',
     code: 42,
-    givenBy: ['operator', 'system'],
+    givenBy: ['customer', 'operator', 'system'],
     reasons: ['badParameter'],
     fields: {
       userId: jsonId('UserId'),

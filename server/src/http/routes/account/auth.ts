@@ -74,8 +74,10 @@ async function registerAccount(context: CallContext<RegisterRequest>, server: Se
   refuseClosedRegion(tenant, name)
   await tenant.passwords.refuseWeak(request.password, name)
   const inviterId = await inviterOf(tenant, request.inviteCode ?? '')
-  useRegistrationCode(context, accountPlace(name))
-  const account = await tenant.accounts.create({ name, password: request.password, lang, ...(inviterId !== undefined && { inviterId }) })
+  const account = await tenant.persons.registerOn(from.device.identity, async () => {
+    useRegistrationCode(context, accountPlace(name))
+    return tenant.accounts.create({ name, password: request.password, lang, ...(inviterId !== undefined && { inviterId }) })
+  })
   // The device that registers is known from the start.
   return tenant.logins.open(account, from, { way: 'password', isNew: false })
 }
