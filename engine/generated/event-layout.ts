@@ -53,6 +53,7 @@ export const ORDER_OWNER = 88
 export const ORDER_ASSETS = 96
 export const ORDER_BYTES = 108
 export const TRADE_TAKER_SIDE = 5
+export const TRADE_IS_OWN = 6
 export const TRADE_INSTRUMENT_ID = 8
 export const TRADE_MAKER_USER_ID = 12
 export const TRADE_TAKER_USER_ID = 16

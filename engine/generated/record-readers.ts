@@ -11,6 +11,7 @@ export function readRecord(view: DataView, at: number, code: number): RecordEven
       return {
         kind: 'traded',
         takerSide: wordOf(SIDES, view.getUint8(at + 5)),
+        isOwn: view.getUint8(at + 6),
         instrumentId: asInstrumentId(view.getInt32(at + 8, true)),
         makerUserId: asUserId(view.getInt32(at + 12, true)),
         takerUserId: asUserId(view.getInt32(at + 16, true)),

@@ -154,14 +154,21 @@ import { beginRecord } from '../kernel/events/out'
 @unmanaged export class TradeRecord extends Record {
   @inline static readonly KIND: i32 = 3
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
-  @inline static begin(takerSide: i32): TradeRecord {
-    return changetype<TradeRecord>(beginRecord(3 | (<u32>takerSide << 8), 96))
+  @inline static begin(takerSide: i32, isOwn: i32): TradeRecord {
+    return changetype<TradeRecord>(beginRecord(3 | (<u32>takerSide << 8) | (<u32>isOwn << 16), 96))
   }
   @inline get takerSide(): i32 {
     return load<u8>(changetype<usize>(this), 5)
   }
   @inline set takerSide(value: i32) {
     store<u8>(changetype<usize>(this), <u8>value, 5)
+  }
+  /** One person on both sides: no price for others. */
+  @inline get isOwn(): i32 {
+    return load<u8>(changetype<usize>(this), 6)
+  }
+  @inline set isOwn(value: i32) {
+    store<u8>(changetype<usize>(this), <u8>value, 6)
   }
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 8)

@@ -70,7 +70,7 @@ function reachBoth(maker: Order, taker: Order): void {
 @inline function recordTrade(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): TradeRecord {
   const makerUser = <u32>maker.desk.userId
   const takerUser = <u32>taker.desk.userId
-  const trade = TradeRecord.begin(sideOf(taker))
+  const trade = TradeRecord.begin(sideOf(taker), i32(isOwn))
   trade.instrumentAndMaker = <u64><u32>idOf(instrument) | (<u64>makerUser << 32)
   // the assets of the fees, and what lies behind them, are zero so far
   trade.takerAndMakerFeeAsset = <u64>takerUser

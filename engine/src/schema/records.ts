@@ -57,6 +57,7 @@ export const TRADE_RECORD = record(
   3,
   {
     takerSide: word('SIDES'),
+    isOwn: u8('flag', 'One person on both sides: no price for others.'),
     instrumentId: id('InstrumentId', '', 8),
     makerUserId: id('UserId'),
     takerUserId: id('UserId'),

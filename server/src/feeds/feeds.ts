@@ -243,6 +243,7 @@ class TenantFeeds implements Feeds {
           return
         }
         this.#trades.traded(event, at)
+        if (event.isOwn === 1) return
         this.#klines.traded(event, seq, at)
         this.#tickers.traded(event, seq, at)
       },

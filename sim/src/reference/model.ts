@@ -161,6 +161,8 @@ export interface TradeFact {
   readonly quantity: number
   readonly notional: bigint
   readonly takerSide: Side
+  /** 1 = one person on both sides. */
+  readonly isOwn: number
   readonly makerOrderId: number
   readonly takerOrderId: number
   readonly makerUserId: number

@@ -149,6 +149,7 @@ export function trade(world: World, instrument: RefInstrument, match: Match): vo
     quantity,
     notional,
     takerSide: taker.side,
+    isOwn: isOwnTrade(world, match) ? 1 : 0,
     makerOrderId: maker.orderId,
     takerOrderId: taker.orderId,
     makerUserId: maker.userId,

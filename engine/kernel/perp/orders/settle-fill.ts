@@ -47,7 +47,7 @@ export function settleFill(instrument: Instrument, maker: Order, taker: Order, p
   trade.makerFee = feePaid
   settleSide(instrument, taker, TAKER, price, quantity, value, tradeId)
   trade.takerFee = feePaid
-  if (isSamePerson(maker.desk.user, taker.desk.user)) return false
+  if (trade.isOwn != 0) return false
   instrument.lastPrice = price
   noteTraded(instrument.contract, value)
   return true
@@ -59,7 +59,8 @@ export function beginTrade(instrument: Instrument, maker: Order, taker: Order, p
   const tradeId = state.trades + 1
   state.trades = tradeId
   const makerBuys = sideOf(maker) == BUY
-  const record = TradeRecord.begin(i32(makerBuys))
+  const isOwn = taker.exists && isSamePerson(maker.desk.user, taker.desk.user)
+  const record = TradeRecord.begin(i32(makerBuys), i32(isOwn))
   record.instrumentAndMaker = <u64><u32>idOf(instrument) | (<u64><u32>maker.desk.userId << 32)
   const quote = <u64><u32>instrument.quoteAsset
   record.takerAndMakerFeeAsset = <u64><u32>(taker.exists ? taker.desk.userId : 0) | (quote << 32)

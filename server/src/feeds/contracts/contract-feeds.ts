@@ -130,6 +130,7 @@ export class ContractFeeds implements ContractChannels {
 
   traded(event: EventByKind['traded'], seq: number, at: number): void {
     this.#trades.traded(event, at)
+    if (event.isOwn === 1) return
     this.#klines.traded(event, seq, at)
     this.#tickers.traded(event, seq, at)
   }

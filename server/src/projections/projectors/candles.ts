@@ -63,7 +63,7 @@ export class CandlesProjector implements Projector {
   }
 
   fold(event: Event, { at }: Moment): void {
-    if (event.kind !== 'traded') return
+    if (event.kind !== 'traded' || event.isOwn === 1) return
     for (const [index, step] of CANDLE_STEPS.entries()) {
       const openAt = at - (at % (step * MINUTE_MS))
       const slot = event.instrumentId * CANDLE_STEPS.length + index

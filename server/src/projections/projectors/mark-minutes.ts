@@ -40,7 +40,7 @@ export class MarkMinutesProjector implements Projector {
 
   fold(event: Event, { at: time }: Moment): void {
     if (event.kind === 'traded') {
-      if (this.#contracts.has(event.instrumentId)) this.#last.set(event.instrumentId, event.price)
+      if (event.isOwn !== 1 && this.#contracts.has(event.instrumentId)) this.#last.set(event.instrumentId, event.price)
       return
     }
     if (event.kind !== 'markChanged') return

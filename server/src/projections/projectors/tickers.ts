@@ -54,7 +54,7 @@ export class TickersProjector implements Projector {
   }
 
   fold(event: Event, { at }: Moment): void {
-    if (event.kind !== 'traded') return
+    if (event.kind !== 'traded' || event.isOwn === 1) return
     this.#states.set(event.instrumentId, afterTrade(this.#states.get(event.instrumentId), event.price, at))
     this.#changed.add(event.instrumentId)
   }

@@ -75,6 +75,7 @@ export function traded(tradeId: number, changes: Partial<Traded> = {}): Traded {
     quantity,
     notional: BigInt(price) * BigInt(quantity),
     takerSide: 'buy',
+    isOwn: 0,
     makerOrderId: asOrderId(8),
     takerOrderId: asOrderId(16),
     makerUserId: MAKER,

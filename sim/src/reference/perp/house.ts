@@ -230,6 +230,7 @@ const tradeOfHouse = (world: World, maker: RefOrder, quantity: number, fee: FeeC
   quantity,
   notional: notionalOf(instrumentAt(world, maker.instrumentId), maker.price, quantity),
   takerSide: maker.side === 'buy' ? 'sell' : 'buy',
+  isOwn: 0,
   makerOrderId: maker.orderId,
   takerOrderId: 0,
   makerUserId: maker.userId,
