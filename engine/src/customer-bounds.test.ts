@@ -136,7 +136,7 @@ for (const { name, base = '' } of TABLES) {
   const bound = CASES[name]
   if (bound === undefined) throw new Error(`nobody says how many rows of ${name} a customer has`)
   if ('house' in bound) continue
-  test(`issue 42.11 the table of ${name} has room for a hundred customers who do all they can`, () => {
+  test(`the table of ${name} has room for a hundred customers who do all they can`, () => {
     if ('most' in bound) {
       expect(bound.most * CUSTOMERS).toBeLessThanOrEqual(roomOf(base))
       return
@@ -150,7 +150,7 @@ for (const { name, base = '' } of TABLES) {
   })
 }
 
-test('issue 42.11 an order that ends makes room for another one of its customer', () => {
+test('an order that ends makes room for another one of its customer', () => {
   const mallory = new Mallory()
   mallory.repeat(dated)
   const cancel = {

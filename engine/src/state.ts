@@ -104,9 +104,7 @@ export class State {
       new Rows(buffer, rowBytes, scalars, base, space, Math.ceil(most * share))
     this.memory = new DataView(buffer)
     this.entries = new Uint8Array(buffer, map.ENTRIES, map.ENTRIES_SPACE)
-    openArena(this.memory)
-    openLists(this.memory)
-    this.memory.setUint32(layout.S_RECORDS_FULL, map.RECORDS + RECORDS_TAKEN, true)
+    openRooms(this.memory)
     this.orders = table(layout.ORDER_BYTES, layout.T_ORDERS, map.ORDERS, map.ORDERS_SPACE, map.ORDERS_MOST)
     this.extras = table(layout.EXTRA_BYTES, layout.T_EXTRAS, map.EXTRAS, map.EXTRAS_SPACE, map.EXTRAS_MOST)
     this.levels = table(layout.LEVEL_BYTES, layout.T_LEVELS, map.LEVELS, map.LEVELS_SPACE, map.LEVELS_MOST)
@@ -226,4 +224,11 @@ export function stateTime(state: State): number {
 /** The pair or contract, or undefined. */
 export function instrumentAt(state: State, instrumentId: InstrumentId | number): Instrument | undefined {
   return state.instruments[instrumentId - 1]
+}
+
+/** What is no table: the arena, lists, and where the room of records is full. */
+function openRooms(memory: DataView): void {
+  openArena(memory)
+  openLists(memory)
+  memory.setUint32(layout.S_RECORDS_FULL, map.RECORDS + RECORDS_TAKEN, true)
 }

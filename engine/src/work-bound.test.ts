@@ -118,7 +118,7 @@ class Market {
   }
 }
 
-test('issue 42.1: a taker that meets 79,200 slices of icebergs makes 20,000 fills and ends EXPIRED; whoever comes behind trades on', () => {
+test('a taker that meets 79,200 slices of icebergs makes 20,000 fills and ends EXPIRED; whoever comes behind trades on', () => {
   const market = new Market()
   market.icebergs()
   const slices = ACCOUNTS * ICEBERGS * SLICES
@@ -131,7 +131,7 @@ test('issue 42.1: a taker that meets 79,200 slices of icebergs makes 20,000 fill
   expect([small.outcome.orders[0]?.status, small.trades]).toEqual(['filled', 5])
 })
 
-test('issue 42.2: 79,200 slices that cross in an auction trade in slices of the entries to come; others trade meanwhile, but not there', () => {
+test('79,200 slices that cross in an auction trade in slices of the entries to come; others trade meanwhile, but not there', () => {
   const market = new Market()
   market.halt()
   market.icebergs()
@@ -151,7 +151,7 @@ test('issue 42.2: 79,200 slices that cross in an auction trade in slices of the 
   expect(market.step(market.helper, { side: 'buy', price: 90, quantity: 1 }).outcome.reason).toBe('none')
 })
 
-test('issue 42.3: who has both sides of an auction is kept apart once, in slices, and the price is chosen once', () => {
+test('who has both sides of an auction is kept apart once, in slices, and the price is chosen once', () => {
   const market = new Market()
   market.halt()
   for (const userId of market.users.slice(0, ACCOUNTS)) {
@@ -164,7 +164,7 @@ test('issue 42.3: who has both sides of an auction is kept apart once, in slices
   expect([market.status, done.length]).toEqual(['trading', 1])
 })
 
-test('issue 42.3: whose later orders give way by thousands does not hold others up', () => {
+test('whose later orders give way by thousands does not hold others up', () => {
   const market = new Market()
   market.halt()
   for (const userId of market.users.slice(0, ACCOUNTS)) market.step(userId, { side: 'buy', price: 105, quantity: 1 })
@@ -176,7 +176,7 @@ test('issue 42.3: whose later orders give way by thousands does not hold others 
   expect(market.status).toBe('trading')
 })
 
-test('1.10.1: 7,200 stops that one trade hits enter in slices, a fill of each; nobody steps in between', () => {
+test('7,200 stops that one trade hits enter in slices, a fill of each; nobody steps in between', () => {
   const market = new Market()
   market.step(market.taker, { side: 'sell', price: 100, quantity: 1 })
   market.step(market.helper, { side: 'buy', price: 100, quantity: 1 })

@@ -77,10 +77,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
     const isBounded = desk.user.bound.exists || maker.desk.user.bound.exists
     if (isBounded) {
       if (!mayTrade(instrument, taker, fair, price, quantity)) return OUT_OF_LOCK
-      if (!mayTrade(instrument, maker, fair, price, quantity)) {
-        end(instrument, maker, CANCELED, CLOSE_LOCK_BOUND)
-        continue
-      }
+      if (endsLocked(instrument, maker, fair, price, quantity)) continue
     }
     if (isContract) {
       quantity = meetOnContract(instrument, taker, maker, price, quantity)
@@ -101,6 +98,13 @@ export function match(instrument: Instrument, taker: Order): i32 {
 export function noteLosses(instrument: Instrument, maker: Order, taker: Order, fair: f64, price: f64, quantity: f64): void {
   noteLoss(instrument, maker, fair, price, quantity)
   noteLoss(instrument, taker, fair, price, quantity)
+}
+
+/** Ends a resting order whose owner may not trade at this price while he is bounded. */
+function endsLocked(instrument: Instrument, maker: Order, fair: f64, price: f64, quantity: f64): bool {
+  if (mayTrade(instrument, maker, fair, price, quantity)) return false
+  end(instrument, maker, CANCELED, CLOSE_LOCK_BOUND)
+  return true
 }
 
 // Of the fill under way of a contract: the maker ends behind it, the taker stops behind it.

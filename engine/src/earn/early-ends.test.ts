@@ -10,7 +10,7 @@ const HOUSE = { actor: 'ops', why: '' } as const
 const BOUNDS = { totalQuota: 0n, userMin: 0n, userMax: 0n, step: 0n }
 const productId = asProductId(1)
 
-test('domain 5 EARN-008 [part] who buys and ends early over and over comes to two hundred rows, and to none a week later', () => {
+test('EARN-008 [part] who buys and ends early over and over comes to two hundred rows, and to none a week later', () => {
   const exchange = new ExchangeDriver()
   exchange.open()
   const terms = { ...PLAIN_PRODUCT, ...BOUNDS, type: 'fixed', rateType: 'fixed', termDays: 30, earlyRedeem: true } as const

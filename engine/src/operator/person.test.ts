@@ -24,7 +24,7 @@ function sixAccounts() {
   return { exchange, join, part, persons }
 }
 
-it('domain 1.10.8 whoever is one person with one of them is one person with all, and who is told apart leaves the others together', () => {
+it('whoever is one person with one of them is one person with all, and who is told apart leaves the others together', () => {
   const { join, part, persons } = sixAccounts()
   expect(persons()).toEqual([0, 1, 2, 3, 4, 5])
   expect([join(4, 1), join(5, 3), join(3, 4)]).toEqual(['none', 'none', 'none'])
@@ -37,7 +37,7 @@ it('domain 1.10.8 whoever is one person with one of them is one person with all,
   expect(persons()).toEqual([0, 1, 2, 1, 1, 1])
 })
 
-it('REL-006 [part] domain 1.10.8 a snapshot keeps who is one person, and the rows of a build that knew none are persons of their own', () => {
+it('REL-006 [part] a snapshot keeps who is one person, and the rows of a build that knew none are persons of their own', () => {
   const { exchange, join, part, persons } = sixAccounts()
   join(1, 4)
   join(4, 5)

@@ -113,7 +113,7 @@ const SEEDS = Array.from({ length: 12 }, (_, seed) => seed + 1)
 /** 2 % of the deposit at the index. */
 const BOUND = (DEPOSIT * 100n) / 50n
 
-test('WAL-012 issue 42.5 a deposit that is undone leaves the house with 2 % of it at most, whatever its owner traded before', () => {
+test('WAL-012 a deposit that is undone leaves the house with 2 % of it at most, whatever its owner traded before', () => {
   let fills = 0
   for (const seed of SEEDS) {
     const attack = new Attack(seed, true)

@@ -154,7 +154,7 @@ describe('public feeds', () => {
     expect(dataOf(figures, page.of('kline:BTC/USDT:1m')[1]).slice(1, 5)).toEqual(['100', '100', '100', '100'])
     await page.until(() => dataOf(figures, page.of('kline:BTC/USDT:1m').at(-1))[7] === 3)
     expect(dataOf(figures, page.of('kline:BTC/USDT:1m').at(-1)).slice(5)).toEqual(['0.35', '35', 3, 0])
-    // domain 1.10.8: what one person trades with himself is on the tape, and is no price
+    // what one person trades with himself is on the tape, and is no price
     market.exchange.must({ kind: 'setPerson', userId: market.ann, withUserId: market.bob, actor: 'ops', why: 'test' })
     await place('SELL', '99', '0.1')
     await place('BUY', '99', '0.1')

@@ -130,7 +130,7 @@ it('KYC-004 a document that is approved for one account is refused to another, w
   expect((await send(eve, { idCard: 'XY 1234' })).code).toBe('0')
   const personOf = ({ userId }: typeof eve) => userOf(world.exchange.state, userId)?.personId
   expect(personOf(eve)).toBe(eve.userId)
-  // domain 1.10.8: who was verified with the document before is the same person
+  // who was verified with the document before is the same person
   expect((await operate('kyc approve', { account: eve.account })).ok).toBe(true)
   expect(personOf(eve)).toBe(dan.userId)
 })

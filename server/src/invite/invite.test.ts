@@ -150,7 +150,7 @@ it('INV-005 INV-006 a fee of 1 USDT at 20 % brings 0.2, once, as a bill line; li
   expect(gained).toBe(20_002_460n)
 })
 
-it('INV-005 domain 1.10.8 a second account of one device is the same person, whose code is taken and pays nothing, until an operator parts them', async () => {
+it('INV-005 a second account of one device is the same person, whose code is taken and pays nothing, until an operator parts them', async () => {
   const identity = 'a device of two'
   const kim = await person(undefined, true, identity)
   const lea = await person((await mine(kim)).code, true, identity)

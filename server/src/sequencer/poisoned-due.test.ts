@@ -141,7 +141,7 @@ test('scheduled work that throws stops the exchange, not the start; skipped by a
   await third.stop()
 })
 
-test('issue 42.2: on a stopped exchange the skip is journaled by whoever skips, under the lock of the folder', async () => {
+test('on a stopped exchange the skip is journaled by whoever skips, under the lock of the folder', async () => {
   brokenOrder = await withOrders()
   now = START + 25 * MINUTE
   const options = { tenantId: 'test', dir, clock: { now: () => now }, journal: { segmentBytes: 256 * 1024 } }

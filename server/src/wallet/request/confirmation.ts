@@ -111,7 +111,7 @@ export class Confirmation {
   }
 
   /**
-   * As things are now, which may be otherwise than when it was asked for: locks, whitelist, limits, sanctions (issue 42.18).
+   * As things are now, which may be otherwise than when it was asked for: locks, whitelist, limits, sanctions.
    * @throws Failure in the API's order
    */
   async #judgeAgain(asker: Asker, { row, document }: OwnWithdrawal, account: Account): Promise<WithdrawLimit> {

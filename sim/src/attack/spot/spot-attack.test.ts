@@ -21,7 +21,7 @@ function watchSpot(seed: number, commands: number): SpotWatch {
 }
 
 test.each([1, 2, 3])(
-  'SPOT-029 SPOT-047 issue 42 lines 6, 7 and 12 [part] seed %i: no stop, halt or list of a stranger is moved for less than the rules say',
+  'SPOT-029 SPOT-047 [part] seed %i: no stop, halt or list of a stranger is moved for less than the rules say',
   (seed) => {
     const watch = watchSpot(seed, 8_000)
     expect(watch.faults).toEqual([])

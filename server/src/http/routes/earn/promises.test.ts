@@ -170,7 +170,7 @@ it('EARN-016 [part] of a pool that was lowered below what was redeemed today not
   const flexible = { type: 'flexible', termDays: 0, renewable: false } as const
   const id = sell({ ...flexible, poolLimit: 100n * COIN })
   const { orderNo } = (await buy(id, '1000')).data
-  // domain 5: what was bought today takes nothing of the pool
+  // what was bought today takes nothing of the pool
   expect((await ann.post(`${OWN}/redeemDisplay`, { orderNo })).data).toMatchObject({ principal: '1000', max: '1000', poolLeft: '1100' })
   world.clock.at += DAY
   world.exchange.clock = world.clock.at

@@ -237,58 +237,6 @@ describe('the address book', () => {
   })
 })
 
-describe('issue 42', () => {
-  const confirm = async (member: Member, id: string) => {
-    world.clock.at += 60_000
-    await member.post(`${WALLET}/email/send/withdrawalCheckEmail`, { id })
-    return member.seal(CHECK, { id, codes: { email: await world.code(member.email) } })
-  }
-  const stepUp = async (member: Member) => ({ codes: await member.codes('STEP_UP', ['email']) })
-
-  it('42.18 a request that was made before the whitelist was switched on is not sent', async () => {
-    const quy = await newcomer('quy')
-    const { data } = await create(quy)
-    const { codes } = await stepUp(quy)
-    expect((await quy.seal(`${BOOK}/whitelistSwitch`, { whitelistStatus: 1, codes })).code).toBe('0')
-    expect((await confirm(quy, data.id)).failure.name).toBe('ADDRESS_NOT_WHITELISTED')
-    expect(own(quy).map(({ status }) => status)).toEqual(['awaitsFactor'])
-  })
-
-  it('42.16 what is looked at in one piece is looked at in parts, by customer and by address', async () => {
-    const [leo, moe] = [await newcomer('leo'), await newcomer('moe')]
-    const place = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-    const ask = async (member: Member, amount: string) => {
-      const { data } = await create(member, { amount, address: place })
-      return (await confirm(member, data.id)).data.status
-    }
-    // 2 = a person looks, 3 = it waits for its payment; from 500 on the first one is looked at
-    const parts = [await ask(leo, '300'), await ask(leo, '199.99'), await ask(leo, '1'), await ask(moe, '10')]
-    expect(parts).toEqual([3, 3, 2, 2])
-  })
-
-  it('42.16 the limit of level 0 counts what anybody sends to one address', async () => {
-    const [nat, oli] = [await newcomer('nat'), await newcomer('oli')]
-    const place = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
-    const { data } = await create(nat, { amount: '4000', address: place })
-    expect((await create(oli, { amount: '1001', address: place })).code, 'nobody proved the other one').toBe('0')
-    await confirm(nat, data.id)
-    expect((await create(oli, { amount: '1001', address: place })).failure).toMatchObject({
-      name: 'WITHDRAW_LIMIT',
-      params: { used: '4000' },
-    })
-    expect((await create(oli, { amount: '1000', address: place })).code).toBe('0')
-  })
-
-  it('42.11 the twenty-first open request is refused by name, and taken when one is taken back', async () => {
-    const pam = await newcomer('pam')
-    const ids: string[] = []
-    for (let number = 0; number < 20; number += 1) ids.push((await create(pam, { amount: '1' })).data.id)
-    expect((await create(pam, { amount: '1' })).failure).toMatchObject({ name: 'WITHDRAW_COUNT', params: { open: '20', day: '50' } })
-    await pam.post(UNDO, { id: ids[0] ?? '' })
-    expect((await create(pam, { amount: '1' })).code).toBe('0')
-  })
-})
-
 describe('who may', () => {
   it('USER-008 AUTH-022 [part] after a new password nothing leaves for a day, after a new method for six hours, and then a person looks', async () => {
     const hal = await newcomer('hal')
