@@ -121,7 +121,7 @@ const catalogue = {
   AMEND_NO_CHANGE: { code: '40025', status: 200, means: 'values equal the order’s' },
   EXPIRE_TIME_RANGE: { code: '40026', status: 200, params: ['min', 'max'], means: 'GTD bounds' },
   ICEBERG_INVALID: { code: '40028', status: 200, params: ['min', 'max'], means: 'visible part outside the order, or too many parts' },
-  PRICE_LOCK_BOUND: { code: '40029', status: 200, params: ['low', 'high'], means: 'beyond what a locked account may trade at' },
+  PRICE_LOCK_BOUND: { code: '40030', status: 200, params: ['low', 'high'], means: 'beyond what a locked account may trade at' },
   STP_MODE_UNSUPPORTED: { code: '40027', status: 200, params: ['stpMode'], means: 'unknown mode' },
   // Perpetual contracts
   CONTRACT_NOT_FOUND: { code: '50001', status: 200, params: ['contractId'], means: 'unknown' },

@@ -80,7 +80,8 @@ describe('the lapse', () => {
     for (const { exchange, market } of [agio, nova]) {
       // While a pair is halted its traders believe in trades that were none.
       expect(exchange.refused.get('insufficientBalance') ?? 0).toBeLessThan(100)
-      expect(exchange.refused.get('priceBand') ?? 0).toBeLessThan(100)
+      // The reference of a pair without an index follows its trades by a tenth an hour: some hundred orders of half a year are ahead of it.
+      expect(exchange.refused.get('priceBand') ?? 0).toBeLessThan(200)
       for (const { pair, instrumentId } of market.pairs)
         for (const side of ['buy', 'sell'] as const)
           expect(depthOf(exchange.state, instrumentId, side, 30).length, `${pair.base}/${pair.quote} ${side}`).toBeGreaterThanOrEqual(20)

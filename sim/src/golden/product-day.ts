@@ -19,14 +19,17 @@ const DAY_MS = 86_400_000
 const FIRST_CUSTOMER = 100_001
 const CUSTOMERS = 5
 
-/** The others are invited by the first; programs of two of them trade under the client order id that their sessions use as well. */
+/**
+ * The others are invited by the first; programs of two of them, who trade no more than that, use the client order id that their sessions use as well. A new
+ * key lets withdrawals rest, and so binds the prices of its owner.
+ */
 export async function inviteAndProgram(clients: readonly SessionClient[]): Promise<void> {
-  const [first, second, third, fourth] = clients
-  if (first === undefined || second === undefined || third === undefined || fourth === undefined) return
+  const [first, second, third, fourth, fifth] = clients
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined || fifth === undefined) return
   const { code: inviteCode } = await first.call(inviteMyCode, {})
   for (const client of [second, third, fourth]) await client.call(inviteBind, { inviteCode })
-  await programOf(second, 'golden-1@example.com')
-  await programOf(third, 'golden-2@example.com')
+  await programOf(fourth, 'golden-3@example.com')
+  await programOf(fifth, 'golden-4@example.com')
 }
 
 async function programOf(client: SessionClient, account: string): Promise<void> {
