@@ -34,7 +34,7 @@ export interface Kernel {
   skipDay(): void
   setAllLevels(): void
   setLevel(user: number): void
-  lookReference(instrument: number): number
+  referencePrice(instrument: number): number
   followPair(instrument: number): void
   worthOf(assetId: number): bigint
   meanOfDay(instrument: number, at: number): number

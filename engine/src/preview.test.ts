@@ -1,9 +1,12 @@
-/** What a preview decides by the clock and not by the engine's time. */
+/** What a preview decides by the clock and not by the engine's time, and that it leaves no trace. */
 import { expect, test } from 'vitest'
 import { ExchangeDriver } from '../scenarios/exchange-driver.ts'
-import { asAssetId, asInstrumentId } from './ids/id.ts'
+import type { Side } from './command.ts'
+import { contentHash } from './content.ts'
+import { asAssetId, asInstrumentId, type UserId } from './ids/id.ts'
 import { PLAIN_TERMS } from './plain-terms.ts'
 import { previewOrder } from './preview.ts'
+import type { CommandByKind } from './schema/commands.ts'
 
 test('SPOT-028 [part] a preview bounds the life of a dated order as placing it would, from now on', () => {
   const exchange = new ExchangeDriver()
@@ -28,4 +31,32 @@ test('SPOT-028 [part] a preview bounds the life of a dated order as placing it w
   expect([59_999, 60_000, 90 * day, 90 * day + 1].map((life) => preview(at + life, at))).toEqual(['badExpiry', 'none', 'none', 'badExpiry'])
   // Nothing happened for a while: the engine's time is behind the clock.
   expect([63_999, 64_000].map((life) => preview(at + life, at + 4_000))).toEqual(['badExpiry', 'none'])
+})
+
+test('REL-006 [part] whoever only looks, minutes behind the last trade of a pair without an index, changes nothing', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open({ referencePrice: 10_000, priceBandE8: 20_000_000 })
+  const [pair] = exchange.state.instruments
+  if (pair === undefined) throw new Error('no pair')
+  const coins = { [asAssetId(1)]: 10n ** 14n, [asAssetId(2)]: 10n ** 14n }
+  const [ann, bob] = [exchange.join('ann', coins), exchange.join('bob', coins)]
+  const place = (userId: UserId, side: Side): CommandByKind['placeOrder'] => ({
+    kind: 'placeOrder',
+    userId,
+    instrumentId: asInstrumentId(1),
+    terms: { ...PLAIN_TERMS, side, price: 11_000, quantity: 100_000, timeInForce: 'gtc' },
+    selfTrade: 'none',
+    source: 'web',
+    child: null,
+  })
+  exchange.must(place(ann, 'sell'))
+  exchange.must(place(bob, 'buy'))
+  const before = pair.referencePrice()
+  exchange.now += 300_000
+  exchange.must({ kind: 'tick' })
+  const hash = contentHash(exchange.state)
+  // the reference has moved by some steps, and nobody took them yet
+  expect(pair.referencePrice()).toBeGreaterThan(before)
+  expect(previewOrder(exchange.state, place(ann, 'buy'), exchange.now).reason).toBe('none')
+  expect(contentHash(exchange.state)).toBe(hash)
 })

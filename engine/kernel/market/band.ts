@@ -1,6 +1,6 @@
 /** Price band around the reference: the best and worst price a taker may trade at, and an order may be placed at. */
 import { RATE_ONE, SAFE_MOST, shareOf } from '../money/exact'
-import { lookReference, referencePrice } from './reference-price'
+import { referencePrice } from './reference-price'
 import { Instrument } from '../../generated/rows'
 
 /**
@@ -19,9 +19,9 @@ import { Instrument } from '../../generated/rows'
   moveBand(instrument, reference, rate)
 }
 
-/** The same for who only looks, between two entries. */
+/** The same for readers beside the kernel. */
 export function lookAtBand(instrument: Instrument): void {
-  bandAround(instrument, instrument.bandRate == 0 ? 0 : lookReference(instrument))
+  bandNow(instrument)
 }
 
 function moveBand(instrument: Instrument, reference: f64, rate: f64): void {

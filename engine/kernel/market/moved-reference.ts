@@ -37,22 +37,26 @@ export function moveReference(instrument: Instrument, lots: f64, value: i64, at:
 /** Takes the steps of all minutes that ended. */
 @inline function reachMinute(instrument: Instrument, at: f64): void {
   const minute = minuteOf(at)
-  if (minute > instrument.movedMinute) takeSteps(instrument, minute)
+  if (minute <= instrument.movedMinute) return
+  instrument.movedReference = steppedTo(instrument, minute)
+  instrument.movedMinute = minute
 }
 
-function takeSteps(instrument: Instrument, minute: f64): void {
+/** Where the steps of the minutes up to one lead. Nothing is stored: whoever only looks between two entries changes no state. */
+function steppedTo(instrument: Instrument, minute: f64): i64 {
+  let moved = instrument.movedReference
+  // while there is an index nothing is asked for this: it begins where the index ends
+  if (instrument.indexPrice != 0) return moved
   const ring = instrument.minuteRing
   const from = instrument.movedMinute
-  instrument.movedMinute = minute
-  // while there is an index nothing is asked for this: it begins where the index ends
-  if (instrument.indexPrice != 0) return
   const newest = newestOfRing(ring, MINUTE_SLOTS, from - MINUTES - 1, min(minute, from))
-  if (newest == 0) return
+  if (newest == 0) return moved
   const end = min(minute, newest + MINUTES)
   for (let number = from + 1; number <= end; number += 1) {
     const mean = meanOfRing(ring, MINUTE_SLOTS, number - MINUTES, number - 1, instrument.unitNotional)
-    if (mean != 0) instrument.movedReference = towards(instrument.movedReference, mean)
+    if (mean != 0) moved = towards(moved, mean)
   }
+  return moved
 }
 
 function towards(from: i64, to: i64): i64 {
@@ -63,8 +67,8 @@ function towards(from: i64, to: i64): i64 {
 
 /** In ticks, rounded down, a tick at least; 0 = nothing was configured, and nothing traded that counts. */
 export function movedReference(instrument: Instrument, at: f64): f64 {
-  reachMinute(instrument, at)
-  const fine = instrument.movedReference
+  const minute = minuteOf(at)
+  const fine = minute > instrument.movedMinute ? steppedTo(instrument, minute) : instrument.movedReference
   return fine == 0 ? 0 : max<f64>(1, <f64>(fine / FINE))
 }
 

@@ -25,13 +25,3 @@ export function liveIndex(instrument: Instrument): f64 {
   if (!contract.exists) return instrument.indexPrice
   return contract.isShut == 0 ? contract.index : 0
 }
-
-/** The same for who only looks, between two entries: the steps of the moved reference are taken by entries alone. */
-export function lookReference(instrument: Instrument): f64 {
-  const moved = instrument.movedReference
-  const minute = instrument.movedMinute
-  const reference = referencePrice(instrument)
-  instrument.movedReference = moved
-  instrument.movedMinute = minute
-  return reference
-}

@@ -157,7 +157,7 @@ export class Instrument {
 
   /** Reference of bands and market values: the index, else the configured reference as trades moved it, else 0. */
   referencePrice(): number {
-    return this.#state.kernel.lookReference(this.address)
+    return this.#state.kernel.referencePrice(this.address)
   }
 
   /** The band around the reference, in ticks: Infinity and 0 where nothing bounds a price. */

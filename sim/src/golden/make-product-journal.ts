@@ -27,6 +27,8 @@ try {
 const journal = join(dataDir, 'agio', 'journal')
 await liveOn(journal)
 const target = goldenFolder(name)
+// snapshots of another life may be of entries that this one never had
+rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 for (const file of readdirSync(journal)) {
   if (/^(segment|snapshot)-/.test(file))

@@ -145,8 +145,8 @@ async function overfill(parent: Desk, other: Desk): Promise<void> {
 /** A price that goes far in one step: the pair halts. */
 async function jump(seller: Desk, buyer: Desk): Promise<void> {
   // worth enough beyond the bound that it is a move, and no print of somebody's own
-  await seller.limit('SELL', 1.13, 4)
-  await buyer.limit('BUY', 1.13, 90)
+  await seller.limit('SELL', 1.18, 4)
+  await buyer.limit('BUY', 1.18, 90)
 }
 
 /** A third down, in small steps, each of which trades more than the one before it. */

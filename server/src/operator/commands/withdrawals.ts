@@ -129,7 +129,8 @@ async function judge({ tenant, given, actor, why }: Judged, isApproved: boolean)
     }
   }
   const done = isApproved ? 'approved' : 'rejected'
-  if (reason === 'withdrawalState')
+  // what came to nothing is history's alone
+  if (reason === 'withdrawalState' || reason === 'withdrawalNotFound')
     refuse(`withdrawal ${given.id} waits for no decision: it is ${statusText(await withdrawalRow(tenant, given.id))}`)
   if (reason !== 'none') refuse(`refused: ${reason}`)
   await tenant.models.reached(seq).catch(() => undefined)

@@ -1,7 +1,7 @@
 /** The conductor over bcoin (or the node that BITCOIND_PATH names): coins, change, batches, fees that are raised or are not. */
 import { writeSegwit } from '@agio/chain/address/segwit.ts'
 import { type BitcoinWorld, ON_CORE, openBitcoinWorld } from '@agio/chain/bitcoin/testing/bitcoin-world.ts'
-import { asAddressId } from '@agio/engine/ids/id.ts'
+import { asAddressId, asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { houseAddresses } from '@agio/engine/wallet/read-payments.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -51,7 +51,13 @@ afterAll(async () => {
 it('WAL-019 [part] K3 pays 200 withdrawals in one transaction, each less its fee, with change to itself', async () => {
   await open(3, { batchMost: 200 }, { fee: 1000n, unlockAt: 3 })
   const receivers = Array.from({ length: 200 }, () => world.stranger())
-  const ids = receivers.map((to, index) => house.withdraw(to, 100_000n + BigInt(index)))
+  // nobody has more than a hundred under way
+  const { exchange, customer } = house
+  const other = asUserId(exchange.must({ kind: 'registerUser', accountKey: 'bob', role: 'customer', document: {} }).value)
+  const gift = { kind: 'creditUser', userId: other, assetId: asAssetId(1), amount: 100_000_000n, cause: 'deposit', reference: '' } as const
+  exchange.must(gift)
+  const by = (index: number) => (index < 100 ? customer : other)
+  const ids = receivers.map((to, index) => house.withdraw(to, 100_000n + BigInt(index), COIN, null, by(index)))
   await house.out()
   expect(house.signer.signed).toHaveLength(1)
   const [tx = ''] = house.payments.own.under(NETWORK)[0]?.txs ?? []

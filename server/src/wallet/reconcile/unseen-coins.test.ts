@@ -140,9 +140,9 @@ it('WAL-012 WAL-038 [part] what a re-organisation takes is taken back, and what 
   expect(house.money(ann, eth).available).toBe(COIN)
   // It comes again, in another block.
   await house.reaches(ethereum, (await world.reorganise({ depth: 1, ahead: null, again: [tx] })).height)
-  expect(house.statuses(ann)).toEqual(['reorged'])
+  expect(house.statuses(ann)).toEqual(['vanished'])
   expect(await differs()).toEqual(EQUAL)
-  expect(house.deposits(ann)).toEqual([`reorged ${COIN}`, `held ${COIN}`])
+  expect(house.deposits(ann)).toEqual([`vanished ${COIN}`, `held ${COIN}`])
   // And not at all.
   await house.reaches(ethereum, (await world.reorganise({ depth: 2, ahead: null, again: [] })).height)
   expect(await differs()).toEqual(EQUAL)

@@ -12,10 +12,13 @@ import { hmacSignature, signedText } from '../../../auth/keys/api-signature.ts'
 import { attachSockets } from '../../../feeds/socket-server.ts'
 import { type HttpWorld, httpWorld } from '../../../testing/http-world.ts'
 import { Member } from '../../../testing/member.ts'
+import { namePrice } from '../../../testing/named-price.ts'
 
 let world: HttpWorld
 beforeAll(async () => {
   world = await httpWorld()
+  // a new key lets withdrawals rest, and binds prices to the pair's
+  namePrice(world.exchange, 11_000)
 })
 afterAll(() => world.close())
 

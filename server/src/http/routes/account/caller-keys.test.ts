@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hmacSignature } from '../../../auth/keys/api-signature.ts'
 import { type HttpWorld, httpWorld } from '../../../testing/http-world.ts'
 import { Member } from '../../../testing/member.ts'
+import { namePrice } from '../../../testing/named-price.ts'
 
 let world: HttpWorld
 beforeAll(async () => {
   world = await httpWorld()
+  // a new key lets withdrawals rest, and binds prices to the pair's
+  namePrice(world.exchange, 11_000)
 })
 afterAll(() => world.close())
 
