@@ -7,6 +7,7 @@ import { asAssetId, asInstrumentId, type UserId } from './ids/id.ts'
 import { PLAIN_TERMS } from './plain-terms.ts'
 import { previewOrder } from './preview.ts'
 import type { CommandByKind } from './schema/commands.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 
 test('SPOT-028 [part] a preview bounds the life of a dated order as placing it would, from now on', () => {
   const exchange = new ExchangeDriver()
@@ -59,4 +60,24 @@ test('REL-006 [part] whoever only looks, minutes behind the last trade of a pair
   expect(pair.referencePrice()).toBeGreaterThan(before)
   expect(previewOrder(exchange.state, place(ann, 'buy'), exchange.now).reason).toBe('none')
   expect(contentHash(exchange.state)).toBe(hash)
+})
+
+test('REL-006 [part] a snapshot that is taken hours behind the last trade takes the steps of the reference that are still to come with it', () => {
+  const exchange = new ExchangeDriver()
+  exchange.open({ referencePrice: 10_000, priceBandE8: 20_000_000 })
+  const [pair] = exchange.state.instruments
+  if (pair === undefined) throw new Error('no pair')
+  const coins = { [asAssetId(1)]: 10n ** 14n, [asAssetId(2)]: 10n ** 14n }
+  const [ann, bob] = [exchange.join('ann', coins), exchange.join('bob', coins)]
+  const terms = { ...PLAIN_TERMS, price: 11_000, quantity: 100_000, timeInForce: 'gtc' } as const
+  const place = { kind: 'placeOrder', instrumentId: asInstrumentId(1), selfTrade: 'none', source: 'web', child: null } as const
+  exchange.must({ ...place, userId: ann, terms: { ...terms, side: 'sell' } })
+  exchange.must({ ...place, userId: bob, terms: { ...terms, side: 'buy' } })
+  const before = pair.referencePrice()
+  exchange.now += 3 * 3_600_000
+  exchange.must({ kind: 'tick' })
+  const moved = pair.referencePrice()
+  expect(moved).toBeGreaterThan(before)
+  const [again] = decodeSnapshot(encodeSnapshot(exchange.state)).instruments
+  expect(again?.referencePrice()).toBe(moved)
 })

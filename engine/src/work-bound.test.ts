@@ -6,9 +6,9 @@ import { apply } from './engine.ts'
 import { encodeEntry } from './entry.ts'
 import type { Outcome } from './event.ts'
 import { lastOutcome, readEvents } from './event-buffer.ts'
-import { asInstrumentId, asOrderId, asOrderListId, asUserId, type UserId } from './ids/id.ts'
+import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asUserId, type UserId } from './ids/id.ts'
 import { orderTerms, PLAIN_PAIR } from './plain-terms.ts'
-import { instrumentOf } from './read.ts'
+import { balanceOf, instrumentOf, openOrdersOf } from './read.ts'
 import { DUE_ORDER_UNITS, DUE_SLICE } from './schema/due.ts'
 import { MEETING_UNITS, MEETINGS_MOST, RECORD_BYTES_MOST } from './schema/work.ts'
 import { nextDeadline } from './state.ts'
@@ -193,4 +193,30 @@ test('7,200 stops that one trade hits enter in slices, a fill of each; nobody st
   expect(done.reduce((sum, { trades }) => sum + trades, 0)).toBeGreaterThan(ACCOUNTS * ICEBERGS - 1_000)
   expect(Math.max(...done.map(({ trades }) => trades))).toBe(Math.ceil(DUE_SLICE / each))
   expect(market.step(market.taker, { side: 'sell', price: 97, quantity: 1 }).outcome.reason).toBe('none')
+})
+
+test('SPOT-027 [part] a stop leg that fires as its parent fills, and meets more than a slice, goes on until all of it traded', () => {
+  const market = new Market()
+  const lots = 2 * A_SLICE
+  market.step(market.helper, { side: 'sell', price: 100, quantity: 1 })
+  market.step(market.taker, { side: 'buy', price: 100, quantity: 1 })
+  for (const userId of market.users.slice(0, ACCOUNTS))
+    for (let place = 0; place < ICEBERGS; place += 1) market.step(userId, { side: 'sell', price: 103, quantity: 1 })
+  const legs = { side: 'buy', type: 'oneCancelsOther', price: 95, triggerPrice: 101, quantity: lots } as const
+  const parent = market.run({
+    kind: 'placeOrder',
+    userId: market.taker,
+    instrumentId: PAIR,
+    terms: orderTerms({ side: 'sell', price: 102, quantity: 100 }),
+    selfTrade: 'expireTaker',
+    source: 'api',
+    child: orderTerms(legs),
+  })
+  expect(parent.outcome.reason).toBe('none')
+  const filled = market.step(market.helper, { side: 'buy', price: 102, quantity: 100 })
+  expect([filled.trades > 1, filled.trades < lots]).toEqual([true, true])
+  const rest = market.ticks()
+  expect(rest.reduce((sum, { trades }) => sum + trades, filled.trades)).toBe(1 + lots)
+  expect(openOrdersOf(market.exchange.state, market.taker)).toEqual([])
+  expect(balanceOf(market.exchange.state, market.taker, asAssetId(2)).held).toBe(0n)
 })

@@ -1,7 +1,10 @@
 /** Rules that hold after every command, checked on what the engine's readers say. */
+
+import type { Side } from '@agio/engine/command.ts'
 import { earnOrdersOf, productsOf } from '@agio/engine/earn/read-earn.ts'
 import type { AccountKind } from '@agio/engine/event.ts'
-import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { I_WORK } from '@agio/engine/generated/layout.ts'
+import { asAssetId, asUserId, type InstrumentId } from '@agio/engine/ids/id.ts'
 import { assetsOf, balanceOf, balancesOf, depthOf, houseBalancesOf, instrumentsOf, openOrdersOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { Auditor } from './auditor.ts'
@@ -51,6 +54,28 @@ function checkCrossed(state: State): string[] {
   })
 }
 
+/** An order that can trade stands in the book with all that is left of it. Only a pair that works may have one under way. */
+function checkRests(state: State, userIds: readonly number[]): string[] {
+  const needs = new Map<string, { readonly instrumentId: InstrumentId; readonly side: Side; readonly price: number; lots: number }>()
+  for (const userId of userIds)
+    for (const { instrumentId, status, side, price, quantity, executedQuantity, preventedQuantity, visibleQuantity } of openOrdersOf(
+      state,
+      asUserId(userId),
+    )) {
+      const isResting = status === 'new' || status === 'partiallyFilled'
+      const row = state.instruments[instrumentId - 1]
+      if (!isResting || visibleQuantity > 0 || (row !== undefined && state.memory.getInt32(row.address + I_WORK, true) !== 0)) continue
+      const key = `${instrumentId} ${side} ${price}`
+      const need = needs.get(key) ?? { instrumentId, side, price, lots: 0 }
+      need.lots += quantity - executedQuantity - preventedQuantity
+      needs.set(key, need)
+    }
+  return [...needs.values()].flatMap(({ instrumentId, side, price, lots }) => {
+    const shown = depthOf(state, instrumentId, side, Number.POSITIVE_INFINITY).find((level) => level.price === price)?.quantity ?? 0
+    return shown < lots ? [`pair ${instrumentId}: ${side} orders at ${price} have ${lots} lots left, the book ${shown}`] : []
+  })
+}
+
 /** The auditor's books, kept from events alone, equal the engine's. */
 function checkAuditor(state: State, auditor: Auditor): string[] {
   const faults: string[] = []
@@ -66,7 +91,8 @@ function checkAuditor(state: State, auditor: Auditor): string[] {
 
 /** All rules; an empty list means that they hold. */
 export function checkInvariants(state: State, userIds: readonly number[], auditor: Auditor): string[] {
-  return [...checkZeroSum(state, userIds), ...checkHolds(state, userIds), ...checkCrossed(state), ...checkAuditor(state, auditor)]
+  const ofUsers = [checkZeroSum, checkHolds, checkRests].flatMap((check) => check(state, userIds))
+  return [...ofUsers, ...checkCrossed(state), ...checkAuditor(state, auditor)]
 }
 
 /** Holds of financial accounts and quotas are the principals of orders, and what the house spent is what its books say was paid. */

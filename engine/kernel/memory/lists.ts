@@ -53,6 +53,13 @@ export function pushLowest(list: List, order: Order, orderId: f64, most: u32): v
   sink(at, 0, most)
 }
 
+/** Lets another order stand where one stood. */
+export function putEntrant(list: List, position: u32, order: Order): void {
+  const at = list.at + position * ENTRANT_BYTES
+  store<u64>(at, <u64>changetype<usize>(order))
+  store<f64>(at, order.id, 8)
+}
+
 @inline export function entrantOrder(list: List, position: u32): Order {
   return changetype<Order>(load<usize>(list.at + position * ENTRANT_BYTES))
 }

@@ -61,8 +61,17 @@ function trade(instrument: Instrument, order: Order): i32 {
   return status
 }
 
+/** Whose taker phase paused last: a leg of children that fires at once is another order than the one that waited. */
+let pausing: Order = changetype<Order>(0)
+
+/** The order whose taker phase the next slice goes on with. */
+export function pausedOrder(): Order {
+  return pausing
+}
+
 /** What it did so far is told; the rest comes with the next slice. */
 function pause(instrument: Instrument, order: Order): void {
+  pausing = order
   order.updated = state.at
   writeOrder(order, UPDATED, CLOSE_NONE)
   instrument.isPaused = 1

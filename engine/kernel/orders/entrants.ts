@@ -1,6 +1,6 @@
 /** Orders that others hit or set free: they enter one behind the other, as many as a slice is for; the rest waits at its pair, which works them off. */
-import { clear, entrantId, entrantOrder, pushEntrant } from '../memory/lists'
-import { continueTaker, fire, placeChildren } from './enter'
+import { clear, entrantId, entrantOrder, pushEntrant, putEntrant } from '../memory/lists'
+import { continueTaker, fire, pausedOrder, placeChildren } from './enter'
 import { reachUser } from './late'
 import { beginSlice, canGoOn, endSlice, spend } from './meetings'
 import { end, instrumentOfOrder } from './order'
@@ -39,7 +39,8 @@ function admit(order: Order, orderId: f64): void {
     if (canEnter) enterOne(instrument, order)
     if (canEnter && instrument.isPaused == 0) return
     beginWork(instrument, WORK_ENTERING)
-    pushEntrant(instrument.waiting, order, orderId)
+    const first = canEnter ? pausedOrder() : order
+    pushEntrant(instrument.waiting, first, first.id)
   }
 }
 
@@ -74,7 +75,10 @@ export function enterSome(instrument: Instrument): void {
       beginSlice()
       continueTaker(instrument, order)
       endSlice()
-    } else enterOne(instrument, order)
+    } else {
+      enterOne(instrument, order)
+      if (instrument.isPaused != 0) putEntrant(waiting, hand, pausedOrder())
+    }
     drainEntrants()
     if (instrument.isPaused == 0) instrument.waitingHand = hand + 1
   }

@@ -17,7 +17,6 @@ export interface PairPrices {
   readonly long: readonly Note[]
 }
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** A ring of buckets or notes: where it stands in a pair’s row, its places, how many of the last numbers tell something, their length in ms. */
@@ -103,11 +102,14 @@ function writeRecent(memory: DataView, address: number, trades: readonly RecentT
   memory.setUint32(address + layout.I_RECENT_NEXT, trades.length % market.RECENT_TRADES, true)
 }
 
-/** What of it counts at a time. What else stands in the rings is from before. */
+/**
+ * What of it counts at a time. What else stands in the rings is from before. Minutes count up to the last step of the reference and not up to
+ * now: steps that nobody needed yet are still taken over them.
+ */
 export function readPairPrices(memory: DataView, address: number, now: number): PairPrices {
   const longWindow = memory.getFloat64(address + layout.I_LONG_WINDOW, true)
   return {
-    minutes: readBuckets(memory, address, MINUTES, Math.floor(now / MINUTE_MS)),
+    minutes: readBuckets(memory, address, MINUTES, memory.getFloat64(address + layout.I_MOVED_MINUTE, true)),
     hours: readBuckets(memory, address, HOURS, Math.floor(now / HOUR_MS)),
     recent: readRecent(memory, address, now),
     short: readNotes(memory, address, SHORT, market.SHORT_WINDOW_MS, now),

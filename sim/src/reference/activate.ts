@@ -60,8 +60,8 @@ export function enterSome(world: World, instrument: RefInstrument): void {
       giveBack(world, instrument)
       return
     }
-    const order = world.live.get(work.orderId)
     const { paused } = instrument
+    const order = world.live.get(paused?.orderId ?? work.orderId)
     if (order === undefined) {
       instrument.paused = undefined
       world.units -= 1
@@ -79,8 +79,8 @@ export function giveBack(world: World, instrument: RefInstrument): void {
   instrument.paused = undefined
   instrument.queue = queue.filter(({ kind, orderId }) => kind === 'child' && world.live.get(orderId)?.status === 'pendingNew')
   endWork(world, instrument)
-  const first = world.live.get(queue[0]?.orderId ?? 0)
-  if (paused !== undefined && first !== undefined) close(world, first, 'expired', 'halt')
+  const trading = world.live.get(paused?.orderId ?? 0)
+  if (trading !== undefined) close(world, trading, 'expired', 'halt')
 }
 
 /** After a halt or an auction every waiting order looks at the last price. */

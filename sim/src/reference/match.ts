@@ -30,7 +30,7 @@ export function runTaker(world: World, instrument: RefInstrument, order: RefOrde
   }
   // what has to trade whole does so in one entry, and so does a contract's order
   if (order.timeInForce === 'fok' || order.contract !== undefined) takeWhole(world)
-  continueTaker(world, instrument, order, { reference, breaker: newBreakerPhase() })
+  continueTaker(world, instrument, order, { orderId: order.orderId, reference, breaker: newBreakerPhase() })
 }
 
 /** Goes on with a taker phase, as it began: to its end, or until the slice is over. */

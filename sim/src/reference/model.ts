@@ -104,7 +104,7 @@ export interface RefInstrument extends RefPrices {
   queue: Work[]
   /** What it works at, over several entries: own orders are kept apart, crossed ones trade, what waits enters. */
   work: 'netting' | 'crossing' | 'entering' | undefined
-  /** Of what enters the first, where its slice was over while it traded. */
+  /** Of the order that entered last, where its slice was over while it traded. */
   paused: Phase | undefined
   /** Whose own orders are to be kept apart; the last one comes next. */
   owners: number[]
@@ -187,6 +187,7 @@ export interface Timer {
 
 /** A taker phase: the reference at its start, and what its breaker knows. */
 export interface Phase {
+  readonly orderId: number
   readonly reference: number
   readonly breaker: BreakerPhase
 }
