@@ -36,9 +36,9 @@ const WORDS = (
 
 const NAME = 'product-1'
 /** What the state means: stays, whatever becomes of rows. */
-const CONTENT = 'b6ad347b1f2d1d9b8dfcc9be34f8a7cf'
+const CONTENT = '5844b879ad593856a50b43b3f4436f6e'
 /** Bytes of all records: renewed when records get a field, while what stands above stays equal. */
-const RECORDS = '1bbb3f1e6dfc787b6b3707da28b11bfd'
+const RECORDS = '13ee361ec835d76b8324c13db44a5b7c'
 
 describe('REL-003 the golden folder of the product', () => {
   const text = readFileSync(new URL(`${NAME}.result.txt`, import.meta.url), 'utf8')

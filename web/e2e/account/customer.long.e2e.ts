@@ -153,7 +153,11 @@ test('SEC-002 with another customer’s id every call answers as with one that d
   const entry = await client.sealed(`${USER}/user-address/saveUserAddress`, { ...place, label: 'Cold' })
   const withdrawal = await client.sealed(`${ASSETS}/withdraw-deposit/createWithdrawDeposit`, { ...place, amount: '20' })
   const { frontKey } = await submitted(ivy, `S-${randomUUID().slice(0, 8)}`)
-  const quote = (await client.get(`${USER}/trade_convert/pre_trade/USDT/BTC?sendAmount=50`)).data
+  // the clock was put ahead: prices come first, and no quote is given while they move fast
+  const quote = await until('a quote', async () => {
+    const { code, data } = await client.get(`${USER}/trade_convert/pre_trade/USDT/BTC?sendAmount=50`)
+    return code === '0' ? data : undefined
+  })
   const product = { name: { en_US: 'Daily' }, coinName: 'USDT', type: 2, annualRate: '0.05', totalQuota: '100000', userMin: '1', step: '1' }
   const productId = /product (\d+)/.exec(await world.operate('products', 'create', JSON.stringify(product)))?.[1]
   const held = await client.sealed(`${USER}/user-project/purchaseProject`, { productId, amount: '100', agree: 1 })

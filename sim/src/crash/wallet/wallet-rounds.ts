@@ -15,7 +15,9 @@ import { type Chain, COINS, type Coins, Outside, type Paid, toLedger, toUnits } 
 import { coinOf, ledgerAmount, ledgerText, WalletMember } from './wallet-member.ts'
 import { PART_NAMES, type Part, WholeProduct } from './whole-product.ts'
 
-const MEMBERS = 2
+const MEMBERS = 3
+/** Of each of them: more than a customer asks for in an hour of kills. */
+const ASKS = { openMost: 100, dayMost: 300 } as const
 const LANES = 3
 const LIFE_MS_MIN = 1500
 const LIFE_MS_SPREAD = 3500
@@ -31,6 +33,8 @@ const OVER: readonly number[] = [
   WALLET_STATUSES.EXPIRED,
   WALLET_STATUSES.UNLOCKED,
 ]
+/** Before the next thing, of whoever has asked for as much as one may. */
+const REFUSED_MS = 300
 /** In ledger units, by coin: a small withdrawal, and what is paid in. */
 const SIZES = { ETH: [500_000n, 4_000_000n], USDT: [1_000_000_000n, 5_000_000_000n], BTC: [50_000n, 400_000n] } as const
 
@@ -75,6 +79,7 @@ class World {
     if (!isFirst) return
     const limit = JSON.stringify({ amountLimit: '100000000', coin: 'USDT', time: 24 })
     await this.#product.operate('kv set', { key: 'out_money', value: limit })
+    await this.#product.operate('withdrawals set-policy', { json: JSON.stringify(ASKS) })
     for (let number = 0; number < MEMBERS; number += 1) {
       const member = new WalletMember(`member-${number}@example.com`, this.#product.base)
       this.members.push(member)
@@ -196,7 +201,9 @@ class World {
     if (choice < 0.55) return await this.#approveAll()
     const other = this.members.find((one) => one !== member)
     const to = choice < 0.65 && other !== undefined ? other.addressOn(coins.chain) : this.outside.fresh(coins.chain)
-    this.#note(await member.withdraw(coins, to, SIZES[coins.coin][0]))
+    const refusal = await member.withdraw(coins, to, SIZES[coins.coin][0])
+    this.#note(refusal)
+    if (refusal === 'WITHDRAW_COUNT') await pause(REFUSED_MS)
   }
 
   #note(refusal: string): void {
