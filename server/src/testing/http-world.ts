@@ -199,6 +199,11 @@ export function ticketOf({ data, text }: Reply<DataAt<'/api/auth/v1/open/login'>
   return data.ticket
 }
 
+/** Makes who just registered a person of his own. */
+function part({ exchange }: Pick<HttpWorld, 'exchange'>, answer: Reply<LoginDone>): void {
+  exchange.must({ kind: 'setPerson', userId: userIdOf(answer), withUserId: asUserId(0), actor: 'test', why: '' })
+}
+
 export class HttpWorld {
   readonly app: FastifyInstance
   readonly futures: FastifyInstance
@@ -291,13 +296,8 @@ export class HttpWorld {
     await this.post('/api/auth/v1/open/sendCode', { type: 1, account, scene: 'REGISTER' }, options)
     const code = await this.code(account, options)
     const answer = await this.sealed('/api/auth/v1/open/register', { type: 1, account, code, password, agreeTerms: 1 }, options)
-    if (answer.code === '0' && options.identity === undefined && options.host === undefined) this.#part(answer)
+    if (answer.code === '0' && options.identity === undefined && options.host === undefined) part(this, answer)
     return answer
-  }
-
-  #part(answer: Reply<LoginDone>): void {
-    const alone = { withUserId: asUserId(0), actor: 'test', why: '' }
-    this.exchange.must({ kind: 'setPerson', userId: userIdOf(answer), ...alone })
   }
 
   /** Both steps of a login. */
