@@ -16,7 +16,7 @@ import { FLEXIBLE, type Ids } from './open-money.ts'
 const PASSWORD = 'Nothing-Lost-7'
 /** USDT that he begins contracts with; who has a high leverage has little, and loses it. */
 const STAKES = { cross: '20000', isolated: '3000' } as const
-/** Answered things that are asked for again after a restart. */
+/** Things answered in the life before that are asked for again after a restart. The clock jumps by 16 hours in each life, and keys are known for 24. */
 const REPEATED = 12
 const CHOICES = 24
 /** What is held against lines is read so often before it counts: what was taken over may be sold meanwhile. */
@@ -66,8 +66,9 @@ export class MoneyMember {
   readonly #marginModel: 1 | 2
   #hands: Hands | undefined
   #count = 0
+  #life = 0
   /** What was answered, and what was under way at a kill. */
-  readonly #answered = new Map<string, { readonly deed: Deed; readonly fact: string }>()
+  readonly #answered = new Map<string, { readonly deed: Deed; readonly fact: string; readonly life: number }>()
   readonly #inDoubt = new Map<string, Deed>()
   readonly #finals = new Finals()
   repeated = 0
@@ -100,6 +101,7 @@ export class MoneyMember {
 
   /** Registers, or goes on with his session, or logs in again where that has ended. */
   async enter(product: Product, aheadMs: number): Promise<void> {
+    this.#life += 1
     const known = this.#hands?.session
     const session = new SessionClient(product.base, known?.identity)
     session.aheadMs = aheadMs
@@ -159,7 +161,7 @@ export class MoneyMember {
     this.#inDoubt.set(deed.key, deed)
     try {
       const fact = await deed.send(this.hands)
-      this.#answered.set(deed.key, { deed, fact })
+      this.#answered.set(deed.key, { deed, fact, life: this.#life })
     } catch (error) {
       if (error instanceof Refusal && error.errorName !== BUSY) this.#inDoubt.delete(deed.key)
       throw error
@@ -202,7 +204,8 @@ export class MoneyMember {
 
   async #repeat(): Promise<string[]> {
     const faults: string[] = []
-    for (const { deed, fact } of [...this.#answered.values()].filter((one) => one.deed.kind !== 'cancel').slice(-REPEATED)) {
+    const known = [...this.#answered.values()].filter(({ deed, life }) => deed.kind !== 'cancel' && life === this.#life - 1)
+    for (const { deed, fact } of known.slice(-REPEATED)) {
       this.repeated += 1
       const again = await patiently(() => deed.send(this.hands)).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
