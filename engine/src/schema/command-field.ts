@@ -17,6 +17,8 @@ interface Common {
   readonly reasons: readonly Reason[]
   /** Lowers risk or load, or leads to it: taken when others are refused. */
   readonly isRelief?: true
+  /** Begins or changes a trade: refused while nobody says that the clock is right. */
+  readonly isTrade?: true
 }
 
 /** Whom the command names: a customer, one of his orders (then it may have a caller of its own), or nobody. */

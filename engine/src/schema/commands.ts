@@ -60,7 +60,10 @@ export const mayAnswer = (kind: CommandKind, reason: Reason): boolean => {
   return BEFORE_ANY_RULE.includes(reason) || described.reasons.includes(reason)
 }
 
+const kindsWith = (fact: 'isRelief' | 'isTrade'): ReadonlySet<CommandKind> =>
+  new Set((Object.keys(COMMANDS) as CommandKind[]).filter((kind) => (COMMANDS[kind] as CommandDescription)[fact] === true))
+
 /** Kinds that are taken when others are refused. */
-export const RELIEF_KINDS: ReadonlySet<CommandKind> = new Set(
-  (Object.keys(COMMANDS) as CommandKind[]).filter((kind) => (COMMANDS[kind] as CommandDescription).isRelief === true),
-)
+export const RELIEF_KINDS = kindsWith('isRelief')
+/** Kinds that begin or change a trade. */
+export const TRADE_KINDS = kindsWith('isTrade')

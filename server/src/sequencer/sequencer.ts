@@ -11,6 +11,7 @@ import { encodeEntry } from '@agio/engine/entry.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { hasDocuments, readOutcomes } from '@agio/engine/event-buffer.ts'
 import { ENGINE_VERSION, engineVersionOf } from '@agio/engine/rules.ts'
+import { TRADE_KINDS } from '@agio/engine/schema/commands.ts'
 import { nextDeadline, type State, stateSeq, stateTime } from '@agio/engine/state.ts'
 import type { Clock } from '../core/clock.ts'
 import { EXIT_FENCED, EXIT_INVARIANT } from '../core/exit-codes.ts'
@@ -32,9 +33,6 @@ const RETRY_AFTER_SECONDS = 1
 const CLOCK_RETRY_SECONDS = 30
 const BULK_REST_MS = 1000
 const WAIT_FOR_ROOM_MS = 2
-
-/** Commands that begin or change a trade. */
-const ORDERS: ReadonlySet<Command['kind']> = new Set(['placeOrder', 'amendOrder'])
 
 export class Sequencer implements Exchange {
   readonly tenantId: string
@@ -174,7 +172,7 @@ export class Sequencer implements Exchange {
     if (this.#poisonedDue !== undefined) return new Refused('duePoisoned', RETRY_AFTER_SECONDS)
     if (this.#poison?.holds(command, this.now()) === true) return new Refused('poison', RETRY_AFTER_SECONDS)
     const relief = isRelief(command)
-    if (this.#clock.isHeld === true && ORDERS.has(command.kind)) return new Refused('clock', CLOCK_RETRY_SECONDS)
+    if (this.#clock.isHeld === true && TRADE_KINDS.has(command.kind)) return new Refused('clock', CLOCK_RETRY_SECONDS)
     if (this.#pendingCount >= (relief ? 2 : 1) * this.#inFlightMax) return new Refused('busy', RETRY_AFTER_SECONDS)
     const room = this.#journal.room?.()
     if (room === undefined) return undefined

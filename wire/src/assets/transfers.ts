@@ -29,6 +29,7 @@ export const transferAll = call({
   path: `${ROOT}/all`,
   access: 'user',
   apiKey: 'trade',
+  key: 'clientId',
   request: z.object({ coinId: id, amount: decPositive, fromAccount: account, toAccount: account, clientId: optional(orderKey) }),
   response: transferSchema,
   errors: [

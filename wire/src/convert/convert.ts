@@ -80,6 +80,7 @@ export const convertTrade = call({
   apiKey: 'trade',
   sealed: true,
   feature: 'flashConvert',
+  key: 'clientId',
   request: z.object({ quoteId: id, sendCoin: coin, receiveCoin: coin, sendAmount: decPositive, clientId: optional(orderKey) }),
   response: convertRecordSchema,
   errors: [

@@ -143,6 +143,7 @@ export const purchaseProduct = call({
   access: 'user',
   sealed: true,
   feature: 'financial',
+  key: 'clientId',
   request: z.object({
     productId: id,
     amount: decPositive,
@@ -218,6 +219,7 @@ export const redeem = call({
   path: `${ROOT}/redeem`,
   access: 'user',
   sealed: true,
+  key: 'clientId',
   request: z.object({ orderNo: id, amount: optional(decPositive), toAccount: optional(account), clientId: optional(orderKey) }),
   response: z.object({
     orderNo: z.string(),

@@ -57,6 +57,7 @@ export const createOrder = call({
   method: 'POST',
   path: `${ROOT}/order_create`,
   ...TRADES,
+  key: 'clientOrderId',
   request: coOrderRequest,
   response: z.object({
     orderId: z.string(),
@@ -101,6 +102,7 @@ export const updateOrder = call({
   method: 'POST',
   path: `${ROOT}/order_update`,
   ...TRADES,
+  key: 'newClientId',
   request: z
     .object({
       orderId: id,
@@ -180,6 +182,7 @@ export const createTpsl = call({
   method: 'POST',
   path: `${ROOT}/order_tpsl_create`,
   ...TRADES,
+  key: 'clientOrderId',
   request: z.object({ positionId: id, orders: positionTpsl, clientOrderId: optional(orderKey) }),
   response: z.object({ ids: z.array(z.string()) }),
   orderBucket: true,
@@ -243,6 +246,7 @@ export const lightClose = call({
   method: 'POST',
   path: `${ROOT}/light_close`,
   ...TRADES,
+  key: 'clientOrderId',
   request: ofPosition,
   response: placedOne,
   orderBucket: true,
@@ -254,6 +258,7 @@ export const reversePosition = call({
   method: 'POST',
   path: `${ROOT}/reverse_position`,
   ...TRADES,
+  key: 'clientOrderId',
   request: ofPosition,
   response: placedOne,
   orderBucket: true,
@@ -265,6 +270,8 @@ export const closeAllPositions = call({
   method: 'POST',
   path: `${ROOT}/close_all_position`,
   ...TRADES,
+  key: 'clientId',
+  keepsAnswers: true,
   request: z.object({ ...contractFilter, clientId: optional(orderKey) }),
   response: z.object({
     list: z.array(

@@ -59,6 +59,7 @@ export const changeMargin = call({
   apiKey: 'futures',
   sealed: 'digest',
   feature: 'contract',
+  key: 'clientId',
   request: z.object({ positionId: id, /** Below zero takes out. */ amount: signedDecimal, clientId: optional(orderKey) }),
   response: positionSchema,
   errors: [

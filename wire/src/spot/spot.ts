@@ -35,6 +35,7 @@ export const placeOrder = call({
   path: `${ROOT}/order/createOrder`,
   access: 'user',
   apiKey: 'trade',
+  key: 'clientOrderId',
   request: placeOrderRequest,
   response: z.object({
     orderId: z.nullable(z.string()),
@@ -85,6 +86,7 @@ export const amendOrder = call({
   path: `${ROOT}/order/updateOrder`,
   access: 'user',
   apiKey: 'trade',
+  key: 'newClientId',
   request: z
     .object({
       orderId: optional(id),

@@ -17,6 +17,7 @@ export const saveAddress = call({
   method: 'POST',
   path: `${ROOT}/saveUserAddress`,
   access: 'secondFactor',
+  key: 'clientId',
   request: z.object({
     /** Of an entry whose label changes: nothing else of it does. */
     id: optional(id),

@@ -79,6 +79,7 @@ export const addressCreate = call({
   method: 'POST',
   path: `${ROOT}/wallet-feign/address/create`,
   access: 'user',
+  key: 'clientId',
   request: z.object({ blockchain, label: optional(text(0, 32)), clientId: optional(orderKey), coinId: optional(id) }),
   query: ['blockchain', 'label'],
   response: chainAddressSchema,

@@ -119,6 +119,7 @@ export const createWithdraw = call({
   path: `${ROOT}/withdraw-deposit/createWithdrawDeposit`,
   access: 'user',
   apiKey: 'withdraw',
+  key: 'clientId',
   request: z
     .object({
       coinId: id,

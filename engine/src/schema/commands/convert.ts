@@ -26,6 +26,7 @@ export const CONVERT_COMMANDS = {
     names: 'user',
     hasCaller: true,
     givenBy: ['customer'],
+    isTrade: true,
     reasons: [
       'badParameter',
       'assetNotFound',

@@ -65,6 +65,7 @@ export const PERP_COMMANDS = {
     names: 'user',
     hasCaller: true,
     givenBy: ['customer', 'system'],
+    isTrade: true,
     reasons: [
       ...ORDER_CHECKS,
       'orderTypeUnsupported',
@@ -112,6 +113,7 @@ export const PERP_COMMANDS = {
     names: 'user',
     hasCaller: true,
     givenBy: ['customer'],
+    isTrade: true,
     reasons: [...ORDER_CHECKS, 'positionNotFound'],
     fields: {
       takeProfitBy: word('TRIGGER_PRICES'),

@@ -60,6 +60,7 @@ export const TRADING_COMMANDS = {
     about: 'A new order, an order list, or an order with the one that it triggers.',
     code: 1,
     givenBy: ['customer', 'system'],
+    isTrade: true,
     reasons: [
       ...ORDER_CHECKS,
       'instrumentNotFound',
@@ -86,6 +87,7 @@ export const TRADING_COMMANDS = {
     code: 3,
     names: 'order',
     givenBy: ['customer'],
+    isTrade: true,
     reasons: [...ORDER_CHECKS, ...CONTRACT_CHECKS, 'badTakeProfit', 'orderNotFound', 'orderClosed', 'amendNotAllowed', 'amendNoChange'],
     fields: { price: f64('ticks'), quantity: f64('lots', 'New total quantity; 0 = unchanged.'), triggerPrice: f64('ticks') },
   }),

@@ -150,11 +150,11 @@ function ownFields({ data, time, reqNo, uaTime, securityInfo, ...own }: Fields):
   return own
 }
 
-/** A request whose key is known: it gets its first answer again and does nothing new, whatever was closed since. */
-function isRepeat({ exchange }: Tenant, session: Session | null, data: unknown): boolean {
-  if (session === null || !isFields(data)) return false
-  const { clientId } = data
-  return typeof clientId === 'string' && knowsKey(exchange.state, session.userId, session.caller ?? 0, clientId)
+/** May a request get its first answer again, whatever was closed since? Its key is known, or the call itself knows. */
+function isRepeat({ key: field, keepsAnswers }: AnyCall, { exchange }: Tenant, session: Session | null, data: unknown): boolean {
+  if (field === undefined || session === null || !isFields(data)) return false
+  const key = data[field]
+  return typeof key === 'string' && (keepsAnswers === true || knowsKey(exchange.state, session.userId, session.caller ?? 0, key))
 }
 
 /** What a request has to be before the handler sees it. @throws Failure */
@@ -185,7 +185,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
-    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature) && !isRepeat(tenant, session, data))
+    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature) && !isRepeat(call, tenant, session, data))
       throw new Failure('FEATURE_OFF', { feature: call.feature })
     const context = {
       tenant,

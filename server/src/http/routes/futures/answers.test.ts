@@ -120,3 +120,32 @@ it('PERP-008 [part] more contracts than can be counted are above the maximum, wh
   expect(failure).toMatchObject({ name: 'CO_VOLUME_RANGE', params: { min: '1', max: '100' } })
   expect((await ann.read('order/current_order_list')).data.orderList).toMatchObject([{ id: orderId, volume: '100' }])
 })
+
+it('REL-008 [part] whatever was asked for under a key is answered as the first time once contracts are switched off; what is new is not taken', async () => {
+  const positionId = await long()
+  futures.quote('buy', 59_990, 300)
+  const order = orderOf(futures.contract, { price: '58000', volume: '1' })
+  const resting = await ann.post('order/order_create', order)
+  const asked = [
+    ['order/order_create', { ...order, clientOrderId: 'k-create' }],
+    ['order/order_update', { orderId: resting.data.orderId, contractId: id, price: '57000', newClientId: 'k-update' }],
+    ['order/order_tpsl_create', { positionId, orders: [{ triggerType: 2, triggerPrice: '61000' }], clientOrderId: 'k-tpsl' }],
+    ['order/light_close', { positionId, clientOrderId: 'k-close' }],
+    ['order/close_all_position', { clientId: 'k-all' }],
+  ] as const
+  const first: Awaited<ReturnType<FuturesTrader['post']>>[] = []
+  for (const [call, body] of asked) {
+    // closing everything needs something to close
+    if (call === 'order/close_all_position') await long()
+    first.push(await ann.post(call, body))
+  }
+  expect(first.map(({ code }) => code)).toEqual(asked.map(() => '0'))
+  await futures.setSwitch(0)
+  for (const [place, [call, body]] of asked.entries()) {
+    const again = await ann.post(call, body)
+    expect([call, again.data, again.headers['idempotent-replay']]).toEqual([call, first[place]?.data, '1'])
+    const keyed = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value).startsWith('k-') ? 'k-new' : value]))
+    expect([call, (await ann.post(call, keyed)).failure.name]).toEqual([call, 'FEATURE_OFF'])
+  }
+  await futures.setSwitch(1)
+})

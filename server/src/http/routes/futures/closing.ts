@@ -92,6 +92,7 @@ function registerAll(app: FastifyInstance): void {
     if (contractsOpenedAt(state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED')
     const key = request.clientId ?? ''
     const close = async (): Promise<ClosingRow[]> => {
+      if (!tenant.content.isFeatureOpen('contract')) throw new Failure('FEATURE_OFF', { feature: 'contract' })
       const asked = positionsOf(state, userId).filter((position) => instrumentId === undefined || position.instrumentId === instrumentId)
       if (asked.length === 0) throw new Failure('NOTHING_TO_CLOSE')
       const placer = { userId, source, caller }
