@@ -215,6 +215,10 @@ function signerOf({ AGIO_SIGNER_SOCKET, AGIO_SIGNER_KEYS }: Settings): Config['s
   return { socket: resolve(AGIO_SIGNER_SOCKET), keysDir: resolve(AGIO_SIGNER_KEYS) }
 }
 
+/** Where the data folder is: what stands beside the exchange needs no other setting. @throws Error */
+export const readDataDir = (env: Readonly<Record<string, string | undefined>>): string =>
+  resolve(schema.shape.AGIO_DATA_DIR.parse(env.AGIO_DATA_DIR))
+
 /** @throws Error naming each setting that is not usable */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Config {
   const parsed = schema.safeParse(env)

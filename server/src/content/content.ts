@@ -250,11 +250,11 @@ export class Content {
     if (!isReady) return this.#recall()
     const next: Documents = {
       content: Object.fromEntries(content),
-      keyValues: this.#inForce(
-        keyValues.length === 0
-          ? defaultKeyValues(config)
-          : Object.fromEntries(keyValues.filter(([key, value]) => isPublicKey(key) && value !== null)),
-      ),
+      // What was removed, or never saved, is the default.
+      keyValues: this.#inForce({
+        ...defaultKeyValues(config),
+        ...Object.fromEntries(keyValues.filter(([key, value]) => isPublicKey(key) && value !== null)),
+      }),
       texts: Object.fromEntries(texts.flatMap(([id, value]) => (z.safeParse(localText, value).success ? [[id, value as Texts]] : []))),
     }
     const text = JSON.stringify(next)

@@ -1,7 +1,7 @@
 /** `npm run operator -- <command>` against the process that runs on this data folder; `help` works without one. */
 import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { readConfig } from '../config.ts'
+import { readDataDir } from '../config.ts'
 import { helpText, readCommandLine, UsageError } from './command-line.ts'
 import { dueSkip } from './commands/due.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
@@ -40,7 +40,7 @@ async function main(words: readonly string[]): Promise<number> {
   const account = thisMachineAccount()
   const request = readCommandLine(OPERATOR_COMMANDS, words, account)
   const given = Object.fromEntries(Object.entries(request.given).map(([name, value]) => [name, fromFile(value)]))
-  const { dataDir } = readConfig(process.env)
+  const dataDir = readDataDir(process.env)
   const answer = await ask(controlSocketPath(dataDir), { ...request, given, account }).catch((error: Error) => {
     if (error instanceof NotRunning && request.command === dueSkip.name) return skipStopped(dataDir, { ...request, given, account })
     throw error

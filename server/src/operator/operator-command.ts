@@ -117,11 +117,16 @@ export function savedDocument(
 /** A value that was removed, or none, is the default. */
 const feeDirectionIn = (document: JsonObject | null): FeeDirection => FEE_DIRECTIONS[Number(document?.value ?? 1) - 1] ?? 'received'
 
-/** The account of an e-mail address or a UID. @throws Refusal */
-export function customerOf(tenant: Pick<OperatorTenant, 'tenantId' | 'exchange' | 'accountKeyOf'>, target: string): UserId {
+/** What `customerOf` takes. */
+export const ACCOUNT_WORDS = 'UID, e-mail address, or telephone number with its area code'
+
+/** The account of an e-mail address, a UID, or a telephone number with its area code, in any spelling. @throws Refusal */
+export function customerOf(tenant: Pick<OperatorTenant, 'tenantId' | 'exchange' | 'accountKeysMeant'>, target: string): UserId {
   const { state } = tenant.exchange
-  if (!/^\d+$/.test(target))
-    return userByAccountKey(state, tenant.accountKeyOf(target)) ?? refuse(`no user ${target} at ${tenant.tenantId}`)
-  const userId = asUserId(Number(target))
-  return userOf(state, userId) === undefined ? refuse(`no user ${target} at ${tenant.tenantId}`) : userId
+  const userId = asUserId(/^\d+$/.test(target) ? Number(target) : 0)
+  if (userOf(state, userId) !== undefined) return userId
+  const found = new Set(tenant.accountKeysMeant(target).flatMap((key) => userByAccountKey(state, key) ?? []))
+  const [one] = found
+  if (one === undefined) return refuse(`no user ${target} at ${tenant.tenantId}`)
+  return found.size === 1 ? one : refuse(`${target} may be ${[...found].join(' or ')}: name the UID`)
 }

@@ -85,6 +85,18 @@ it('AUTH-019 SEC-003 [part] freezing cancels open orders and ends sessions at on
   expect((await world.login('ann@example.com')).data.stage).toBe('done')
 })
 
+it('USER-011 [part] who registered by telephone is found by his number in any spelling, and by his UID', async () => {
+  const { accounts } = world.agio
+  const created = async (areaCode: string, account: string) =>
+    (await accounts.create({ name: accounts.nameOf({ type: 2, account, areaCode }), password: 'Correct-horse-7', lang: 'en_US' })).userId
+  const ann = await created('44', '7911123456')
+  for (const typed of ['+44 7911 123456', '0044 7911-123456', '44 (0)7911 123456', '447911123456', String(ann)]) {
+    expect([typed, (await act('freeze', typed)).ok, userOf(world.exchange.state, ann)?.status]).toEqual([typed, true, 'frozen'])
+    world.exchange.must({ kind: 'setUserStatus', userId: ann, status: 'active', actor: 'test', why: '' })
+  }
+  expect(await act('freeze', '+44 7911 123457')).toMatchObject({ ok: false, text: 'no user +44 7911 123457 at agio' })
+})
+
 it('USER-011 lifting a freeze takes two operators, a day at most apart, and one approval lifts one freeze', async () => {
   const { userId } = await customer('eve@example.com')
   const status = () => userOf(world.exchange.state, userId)?.status
@@ -253,7 +265,8 @@ it.skipIf(process.platform === 'win32')(
     const cli = fileURLToPath(new URL('./cli.ts', import.meta.url))
     const run = (...args: string[]) =>
       new Promise<{ code: number; text: string }>((resolve) => {
-        const env = { ...process.env, AGIO_DATA_DIR: dataDir }
+        // an operator has no use for the master key, and is not asked for it
+        const env = { ...process.env, AGIO_DATA_DIR: dataDir, AGIO_PROFILE: 'production' }
         execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) =>
           resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: `${stdout}${stderr}` }),
         )

@@ -106,6 +106,16 @@ it('TEN-008 ROUTE-013 [part] nothing leads to a product while it is closed, and 
   ).toEqual([undefined, 'contract', 'contract', 'contract', undefined, undefined])
 })
 
+it('TEN-007 [part] a value that is removed is its default again, whatever it is', async () => {
+  const read = async () => (await world.post(`${HOME}/kv/params/out_money`)).data
+  const first = await read()
+  await act('kv set', { key: 'out_money', value: '{"amountLimit":"7","coin":"USDT","time":24}' })
+  expect(await read()).toMatchObject({ out_money: { amountLimit: '7' } })
+  await act('kv unset', { key: 'out_money' })
+  expect(await read()).toEqual(first)
+  expect(first).toMatchObject({ out_money: { amountLimit: '5000' } })
+})
+
 it('TEN-007 TEN-008 each switch is read by its own table; a value outside it is closed, and so is one that is not set', async () => {
   const switches = async () => (await site()).switches
   expect(await switches()).toEqual({ financialSwitch: 2, flashConvertSwitch: 0, contractSwitch: false, inviteSwitch: 0 })

@@ -5,7 +5,7 @@ import type { SignerPort } from '@agio/chain/signer/protocol.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
-import { accountKeyOf, emailName } from '../auth/account/account-name.ts'
+import { accountKeyOf, emailName, namesMeant } from '../auth/account/account-name.ts'
 import { Accounts } from '../auth/account/accounts.ts'
 import { wantedKinds } from '../auth/account/notify.ts'
 import { Persons } from '../auth/account/persons.ts'
@@ -91,6 +91,8 @@ export interface TenantOptions {
 export interface OpenedTenant extends Tenant {
   /** The blind key by which the engine knows an e-mail account. */
   accountKeyOf(email: string): string
+  /** Keys of every account that an e-mail address or a telephone number, typed in any way, may mean. */
+  accountKeysMeant(text: string): readonly string[]
   /** Ends every session of an account that was closed or frozen. */
   endSessions(userId: UserId): void
   close(): Promise<void>
@@ -186,6 +188,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     ...devices,
     ...socketHostsOf({ sessions, content, feeds, exchange, stops: small.stops, ...devices }),
     accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
+    accountKeysMeant: (text) => namesMeant(text).map((name) => accountKeyOf(vault, name)),
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       isClosed = true

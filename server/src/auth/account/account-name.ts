@@ -31,6 +31,19 @@ export function namesOf({ type, account, areaCode }: AccountFields): readonly [A
   return [phoneOf(typed), phoneOf(plain), ...others.map(phoneOf)]
 }
 
+const AREA_DIGITS = 4
+
+/**
+ * Every account name that somebody may mean who types an e-mail address, or a telephone number with its area code: +44 7911 …, 0044 7911 …
+ * or 44 (0)7911 …. A number does not tell where its area code ends.
+ */
+export function namesMeant(text: string): readonly AccountName[] {
+  if (text.includes('@')) return [emailName(text.trim())]
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  const lengths = Array.from({ length: Math.min(AREA_DIGITS, digits.length) }, (_, index) => index + 1)
+  return lengths.flatMap((length) => [...namesOf({ type: 2, areaCode: digits.slice(0, length), account: digits.slice(length) })])
+}
+
 /** Account names compare in lower case; a telephone number with its area code. */
 const canonical = ({ type, account, areaCode }: AccountName): string =>
   type === 1 ? `1|${account.toLowerCase()}` : `2|${areaCode}|${account}`

@@ -2,9 +2,18 @@
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import { isVoid, requestOf, samePerson } from '../four-eyes.ts'
-import { customerOf, type OperatorCall, operatorCommand, refuse, savedDocument, submitted, TENANT_OWNER } from '../operator-command.ts'
+import {
+  ACCOUNT_WORDS,
+  customerOf,
+  type OperatorCall,
+  operatorCommand,
+  refuse,
+  savedDocument,
+  submitted,
+  TENANT_OWNER,
+} from '../operator-command.ts'
 
-const account = 'e-mail address or UID'
+const account = ACCOUNT_WORDS
 
 /** A closed account has no owner's key any more: whatever its status became, nobody could read or leave it again. @throws Refusal */
 function refuseClosed(

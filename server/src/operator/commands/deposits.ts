@@ -7,7 +7,7 @@ import { statusNameOf } from '@agio/wire/wallet/types.ts'
 import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet/view.ts'
 import type { WalletTxRow } from '../../projections/rows/wallet-rows.ts'
 import { isFoundByBalance } from '../../wallet/watch/arrival-key.ts'
-import { customerOf, type OperatorCall, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
+import { ACCOUNT_WORDS, customerOf, type OperatorCall, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
 import { shownTime } from './given.ts'
 
 const ID = { id: 'the deposit’s id' } as const
@@ -123,7 +123,7 @@ export const depositsCredit = operatorCommand({
   summary:
     'Credits a deposit that waits for a decision: to the owner of its address, or, where its tag names nobody, to the account named.',
   arguments: ID,
-  options: { account: 'e-mail address or UID, where the tag says nobody' },
+  options: { account: `${ACCOUNT_WORDS}, where the tag says nobody` },
   needsReason: true,
   async run(call) {
     const userId = call.given.account === undefined ? NOBODY : customerOf(call.tenant, call.given.account)

@@ -1,8 +1,8 @@
 /** Which accounts are one person's. */
 import { accountsOfPersonOf } from '@agio/engine/user/person.ts'
-import { customerOf, operatorCommand, refuse, submitted, TENANT_OWNER } from '../operator-command.ts'
+import { ACCOUNT_WORDS, customerOf, operatorCommand, refuse, submitted, TENANT_OWNER } from '../operator-command.ts'
 
-const account = 'e-mail address or UID'
+const account = ACCOUNT_WORDS
 
 const personShow = operatorCommand({
   name: 'person show',

@@ -4,9 +4,9 @@ import { visible } from '@agio/wire/visible-text.ts'
 import { Failure } from '../../core/failure.ts'
 import { staffLink } from '../../files/staff-link.ts'
 import { BadTransition, type Level } from '../../identity/identities.ts'
-import { customerOf, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
+import { ACCOUNT_WORDS, customerOf, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
 
-const account = 'e-mail address or UID'
+const account = ACCOUNT_WORDS
 const level = '1 or 2; without it the one that is in question'
 
 const time = (at: number | null): string => (at === null ? '-' : new Date(at).toISOString().slice(0, 16).replace('T', ' '))
