@@ -123,6 +123,27 @@ it('OPS-011 [part] a withdrawal that is queued is listed with what its payment w
   expect(await signed('withdrawals', 'reject', id)).toMatchObject({ exit: 0 })
 })
 
+it('WAL-025 [part] every transaction that was signed for a withdrawal is named before somebody pays again: replaced ones, and those of payments given up', async () => {
+  const id = await confirmed('13', bea)
+  const withdrawalId = asWithdrawalId(Number(id.slice(1)))
+  const { exchange } = world
+  const networkId = wallet.networks.evm
+  const plan = { withdrawals: [{ userId: asUserId(bea.userId), withdrawalId }], from: 'hot', to: 'hot', amount: 0n, plan: {} } as const
+  const pay = (...txs: string[]) => {
+    const begun = { kind: 'beginPayment', listingId: wallet.listings.evm, ...plan, actor: 'c' } as const
+    const paymentId = asPaymentId(exchange.must(begun).value)
+    for (const tx of txs) exchange.must({ kind: 'signPayment', networkId, paymentId, tx, bytes: '00' })
+    return paymentId
+  }
+  exchange.must({ kind: 'dropPayment', networkId, paymentId: pay('0xfirst', '0xsecond'), waitAgain: true, actor: 'c', why: 'it is dead' })
+  pay('0xthird', '0xfourth')
+  const told = vi.spyOn(world.agio.wallet.payments, 'unpaid').mockReturnValue([{ networkId, withdrawalId, text: 'x' }])
+  const { output } = await type('withdrawals', 'unpaid')
+  told.mockRestore()
+  expect(output).toContain('signed before: 0xfirst, 0xsecond, 0xthird, 0xfourth')
+  expect((await type('withdrawals', 'show', id)).output).toMatch(/signed +0xfirst\nsigned +0xsecond\nsigned +0xthird\nsigned +0xfourth/)
+})
+
 it('WAL-025 [part] what the signer signs no other transaction for is listed with what lets it', async () => {
   expect(await type('withdrawals', 'unpaid')).toMatchObject({ exit: 0, output: 'none' })
   const id = await confirmed('12', bea)

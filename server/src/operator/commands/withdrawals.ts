@@ -12,6 +12,7 @@ import { waitsUnsigned } from '../../wallet/request/own-rows.ts'
 import { POLICIES, POLICY, policyDocument } from '../../wallet/request/policy.ts'
 import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, savedDocument, submitted } from '../operator-command.ts'
 import { jsonIn, shownTime } from './given.ts'
+import { signedFor } from './payment-versions.ts'
 
 const ID = { id: 'the withdrawal’s id' } as const
 const LISTED = 100
@@ -92,6 +93,7 @@ export const withdrawalsShow = operatorCommand({
   async run({ tenant, given }) {
     const row = await withdrawalRow(tenant, given.id)
     const steps = await tenant.models.walletSteps(row)
+    const signed = await signedFor(tenant, row)
     const { address = '', memo = null, facts = {} } = row.document ?? {}
     const known = Object.entries(typeof facts === 'object' && facts !== null ? facts : {})
     return [
@@ -101,6 +103,7 @@ export const withdrawalsShow = operatorCommand({
       ...steps.map(
         ({ at, status, actor, who, reason }) => `${shownTime(at)}  ${status}  ${who ?? actor}${reason === undefined ? '' : `  ${reason}`}`,
       ),
+      ...signed.map((tx) => `signed           ${tx}`),
     ].join('\n')
   },
 })
@@ -239,8 +242,7 @@ export const withdrawalsSetPolicy = operatorCommand({
 async function unpaidText(tenant: OperatorTenant, { withdrawalId, text }: Unpaid): Promise<string> {
   const id = walletTxIdOf({ kind: 'withdrawal', txId: withdrawalId })
   const row = await withdrawalRow(tenant, id)
-  const steps = await tenant.models.walletSteps(row)
-  const signed = [...new Set(steps.flatMap(({ tx }) => tx ?? []))]
+  const signed = await signedFor(tenant, row)
   return [
     lineOf(tenant, row),
     `  signed before: ${signed.join(', ') || 'see the log of the signer'}`,
