@@ -83,11 +83,20 @@ function endWith(code) {
   void signer.stop().then(() => process.exit(code))
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => {
-    stopping = true
-    server?.kill(signal)
-  })
+function stop(signal) {
+  stopping = true
+  server?.kill(signal)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
+
+/** A signal to npm, or to the shell between, ends those alone and is told to nobody. */
+const PARENT_MS = 500
+const parent = process.ppid
+if (process.env.npm_lifecycle_event === 'start')
+  setInterval(() => {
+    if (process.ppid !== parent && !stopping) stop('SIGTERM')
+  }, PARENT_MS).unref()
 
 try {
   installWhenNeeded(say)

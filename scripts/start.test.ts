@@ -117,6 +117,20 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'who ends npm, or the shell below it, ends the exchange: it stops as if it had been told',
+  async () => {
+    write('node_modules/vite/bin/vite.js', 'setInterval(() => {}, 1000)')
+    const command = `${process.execPath} ${join(tree, 'scripts/start.mjs')}; true`
+    const env = { ...process.env, npm_lifecycle_event: 'start', AGIO_CHAINS: 'off' }
+    const shell = spawn('sh', ['-c', command], { cwd: tree, stdio: 'ignore', env })
+    const file = (name: string) => existsSync(join(tree, name))
+    await expect.poll(() => file('running')).toBe(true)
+    shell.kill('SIGTERM')
+    await expect.poll(() => file('stopped')).toBe(true)
+  },
+)
+
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 
 test.skipIf(!isRootOnLinux)(

@@ -54,6 +54,8 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
+  // Whoever started it and looked after it is gone: nobody else would ever stop it.
+  process.on('disconnect', () => stop('its parent ended'))
 }
 
 main().catch((error: Error) => {

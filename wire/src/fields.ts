@@ -9,7 +9,13 @@ const KEY = /^[A-Za-z0-9.:/_-]{1,36}$/
 /** Absent and null both mean: not given. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullish(schema)
 
-export const text = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
+/** Anything but control characters; lines and tabs are text. A database takes no NUL, and a terminal obeys the others. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+const NO_CONTROL = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+/** A string of outside, of so many characters at most. */
+export const outside = (max: number) => z.string().check(z.maxLength(max), z.regex(NO_CONTROL))
+
+export const text = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(NO_CONTROL))
 /** A name or a reason, for people to read: what shows nothing does not count. */
 export const words = (min: number, max: number) =>
   text(min, max).check(z.refine<string>((given) => visible(given).length >= min, { params: { rule: 'length' }, abort: true }))

@@ -187,8 +187,7 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     closures,
     ...devices,
     ...socketHostsOf({ sessions, content, feeds, exchange, stops: small.stops, ...devices }),
-    accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
-    accountKeysMeant: (text) => namesMeant(text).map((name) => accountKeyOf(vault, name)),
+    ...accountKeysOf(vault),
     endSessions: (userId) => sessions.disable(userId),
     async close() {
       isClosed = true
@@ -199,6 +198,11 @@ export async function openTenant(options: TenantOptions): Promise<OpenedTenant> 
     },
   }
 }
+
+const accountKeysOf = (vault: Vault): Pick<OpenedTenant, 'accountKeyOf' | 'accountKeysMeant'> => ({
+  accountKeyOf: (email) => accountKeyOf(vault, emailName(email)),
+  accountKeysMeant: (text) => namesMeant(text).map((name) => accountKeyOf(vault, name)),
+})
 
 type WithdrawalsParts = Pick<WithdrawalOptions, 'vault' | 'accounts' | 'content' | 'identities' | 'factors' | 'knownDevices'>
 

@@ -1,7 +1,7 @@
 /** user-web: verification of identity. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { id, optional, words } from '../fields.ts'
+import { id, optional, outside, words } from '../fields.ts'
 import { named } from '../named.ts'
 
 const ROOT = '/api/user-web/v1'
@@ -110,7 +110,7 @@ export const saveIdentityVerification = call({
     reverseKey: optional(id),
     handKey: optional(id),
     addressProofKey: optional(id),
-    clientId: optional(z.string().check(z.maxLength(36))),
+    clientId: optional(outside(36)),
   }),
   response: identitySchema,
   errors: ['KYC_ALREADY_SUBMITTED', 'KYC_ID_IN_USE', 'KYC_FILE_INVALID', 'KYC_REQUIRED'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { switchesSchema } from '../content/home-web.ts'
-import { decimal, optional, switch01, text, words } from '../fields.ts'
+import { decimal, optional, outside, switch01, text, words } from '../fields.ts'
 import { named } from '../named.ts'
 import { securityInfoSchema, userInfoSchema } from './auth.ts'
 import { identitySchema } from './identity.ts'
@@ -60,7 +60,7 @@ export const updateUserCenter = call({
     .object({
       nickname: optional(words(2, 20)),
       /** Address of an uploaded avatar; empty takes it away. */
-      avatarUrl: optional(z.string().check(z.maxLength(128))),
+      avatarUrl: optional(outside(128)),
       currency: optional(z.string().check(z.trim(), z.regex(/^[A-Z]{3,8}$/))),
       lang: optional(text(2, 16)),
       feeCoinSwitch: optional(switch01),

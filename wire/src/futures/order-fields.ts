@@ -1,6 +1,6 @@
 /** The request of a new contract order: its fields, and which of them go together. */
 import * as z from 'zod/mini'
-import { dec, decPositive, direction, id, optional, orderKey, switch01 } from '../fields.ts'
+import { dec, decPositive, direction, id, optional, orderKey, switch01, text } from '../fields.ts'
 import { attachedTpsl, coOrderType, expireDays, marginModel, triggerPxType } from './fields.ts'
 
 type Rule = 'required' | 'exclusive' | 'min' | 'enum'
@@ -31,7 +31,7 @@ const orderObject = z.object({
   callbackRate: optional(decPositive),
   callbackValue: optional(decPositive),
   /** As of pairs but NONE; what closes always ends the own order that rests. */
-  stpMode: optional(z.string().check(z.trim(), z.maxLength(16))),
+  stpMode: optional(text(0, 16)),
   /** 3 fires at or above, 4 at or below. */
   triggerType: optional(z.union([z.literal(3), z.literal(4)])),
   triggerPxType: optional(triggerPxType),

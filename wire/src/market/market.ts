@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { coinSchema } from '../assets/types.ts'
 import { call } from '../call.ts'
-import { decimal, id, ms, optional, queryInt, switch01, symbol, text } from '../fields.ts'
+import { decimal, id, ms, optional, outside, queryInt, switch01, symbol, text } from '../fields.ts'
 import { CANDLE_INTERVALS } from './candle-intervals.ts'
 import { depthWeight } from './depth-weight.ts'
 import { depthSchema, klineSchema, tickerSchema, tradeSchema } from './types.ts'
@@ -51,7 +51,7 @@ export const allPricesPost = call({
   method: 'POST',
   path: `${ROOT}/exchangeCoinAllPrice`,
   access: 'visitor',
-  request: z.object({ symbols: optional(z.array(z.string()).check(z.maxLength(1000))) }),
+  request: z.object({ symbols: optional(z.array(outside(64)).check(z.maxLength(1000))) }),
   response: tickers,
   errors: [],
   summary: 'Tickers of all shown pairs, or of those named.',

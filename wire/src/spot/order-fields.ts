@@ -1,16 +1,16 @@
 /** Which fields an order type takes (the API's table), as data and as a check of a request. */
 import * as z from 'zod/mini'
-import { decPositive, direction, ms, optional, orderKey, symbol } from '../fields.ts'
+import { decPositive, direction, ms, optional, orderKey, symbol, text } from '../fields.ts'
 import { named } from '../named.ts'
 
 const termsFields = {
-  type: z.string().check(z.trim(), z.maxLength(32)),
+  type: text(0, 32),
   price: optional(decPositive),
   amount: optional(decPositive),
   turnover: optional(decPositive),
   triggerPrice: optional(decPositive),
   triggerLimitPrice: optional(decPositive),
-  timeInForce: optional(z.string().check(z.trim(), z.maxLength(8))),
+  timeInForce: optional(text(0, 8)),
   expireTime: optional(ms),
   trailingDelta: optional(z.int()),
   activationPrice: optional(decPositive),
@@ -75,7 +75,7 @@ export const placeOrderRequest = z
     direction,
     ...termsFields,
     clientOrderId: optional(orderKey),
-    stpMode: optional(z.string().check(z.trim(), z.maxLength(16))),
+    stpMode: optional(text(0, 16)),
     // biome-ignore lint/suspicious/noThenProperty: the API's name; the value is parsed data and never awaited.
     then: optional(childOrderSchema),
   })

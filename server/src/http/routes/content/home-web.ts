@@ -32,6 +32,7 @@ import type { ServerContext } from '../../context.ts'
 import { reach } from '../../hosts.ts'
 import { bootstrapOf, siteOf, siteVersion } from '../../pages/bootstrap.ts'
 import { refuseInTrouble, underMaintenance } from '../../trouble.ts'
+import { statusReader } from './system-status.ts'
 
 function chosenKeys(tenant: Tenant, keys: readonly string[]): Record<string, unknown> {
   const all = tenant.content.keyValues()
@@ -139,18 +140,8 @@ export function registerHomeWebRoutes(app: FastifyInstance, context: ServerConte
     ),
   )
   route(app, systemTime, () => ({ serverTime: clock.now() }))
-  route(app, systemStatus, ({ tenant }) => {
-    const trading = underMaintenance(context, tenant) ? ('maintenance' as const) : ('ok' as const)
-    const history = tenant.models.rebuilding() === null ? ('ok' as const) : ('degraded' as const)
-    return {
-      status: trading === 'ok' ? history : trading,
-      components: [
-        { name: 'trading', status: trading, since: startedAt },
-        { name: 'history', status: history, since: startedAt },
-      ],
-      incidents: [],
-    }
-  })
+  const readStatus = statusReader(context)
+  route(app, systemStatus, ({ tenant }) => readStatus(tenant))
   route(app, health, () => {
     if (!context.ready()) throw new Failure('MAINTENANCE', { until: null })
     refuseInTrouble(context)

@@ -1,5 +1,6 @@
 /** One savings order that a request names: as it is now, or why it is not there. */
 import type { Renewal } from '@agio/engine/command.ts'
+import { stateSeq } from '@agio/engine/state.ts'
 import type { EarnOrder as EarnOrderView } from '@agio/wire/earn/types.ts'
 import { Failure } from '../../../core/failure.ts'
 import { begunAs, earnOrderIdOf, endedView, firstView, heldOrder, holdingView } from '../../../earn/order-view.ts'
@@ -11,7 +12,8 @@ export async function orderView(call: UserCall<unknown>, orderId: number): Promi
   const { tenant, userId } = call
   const order = heldOrder(call, userId, orderId)
   if (order !== undefined) return holdingView(call, order)
-  await wholeHistory(tenant)
+  // what ended it may not be durable yet
+  await wholeHistory(tenant, stateSeq(tenant.exchange.state))
   const [row] = (await tenant.models.earnOrders({ userId, orderId: earnOrderIdOf(String(orderId)), pageNo: 1, pageSize: 1 })).rows
   if (row === undefined || row.end === null) throw new Error(`earn: order ${orderId} is neither held nor in the history`)
   return endedView(call, begunAs(row), row.end)

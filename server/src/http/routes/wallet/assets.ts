@@ -165,7 +165,7 @@ type BillFilter = Pick<
 function statementOf(tenant: Tenant, userId: UserId, request: BillFilter): Omit<StatementQuery, 'pageNo' | 'pageSize'> | undefined {
   const range = timeRange(request, tenant.exchange.now())
   const { category, refId } = request
-  const causes = category ? CAUSES_OF[category] : undefined
+  const causes = category && Object.hasOwn(CAUSES_OF, category) ? CAUSES_OF[category] : undefined
   if (category && causes === undefined) return undefined
   if (refId != null && !Number.isSafeInteger(Number(refId))) return undefined
   return {
