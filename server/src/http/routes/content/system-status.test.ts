@@ -20,7 +20,7 @@ const told = async () => {
   ]
 }
 
-it('REL-011 [part] the state of the service names what is away, and since when: database, nodes, signer, sources', async () => {
+it('the state of the service names what is away, and since when: database, nodes, signer, sources', async () => {
   expect(await told()).toEqual(['ok'])
   const { wallet, index } = world.agio
   world.history.lag()
