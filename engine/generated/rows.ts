@@ -667,7 +667,7 @@
   @inline set today(value: i64) {
     store<i64>(changetype<usize>(this), value, 9498664)
   }
-  /** Value converted on `convertDay`, 1e-8 of the unit asset. */
+  /** Value that the person whose first account this is converted on `convertDay`, 1e-8 of the unit asset. */
   @inline get converted(): i64 {
     return load<i64>(changetype<usize>(this), 9498672)
   }

@@ -51,6 +51,8 @@ export interface Kernel {
   openLoss(): void
   reckon(assetId: number): void
   hangTaker(taker: number): void
+  joinConversions(kept: number, gone: number): void
+  partConversions(person: number, one: number, other: number): void
   takenOf(person: number, assetId: number): bigint
   watchStock(assetId: number): void
   convertedToday(user: number): bigint

@@ -6,14 +6,14 @@ import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { isSafeInteger } from '../money/exact'
-import { checkBounds } from './bounds'
+import { checkBounds, VALUE_MOST } from './bounds'
 import { AGAINST_HOUSE, FOR_HOUSE, lookOf, moveOf } from './moved'
 import { fetchedAt, isPriced } from './priced'
 import { earn, reachDay, reckon, today, valueOf } from './stock'
 import { stockRow } from './stock-row'
 import { noteGift, noteTake } from './takes'
 import { watchStock } from './watch'
-import { checkStanding } from '../user/user'
+import { checkStanding, userHandle } from '../user/user'
 import { AcceptQuoteEntry } from '../../generated/entries'
 import { ConversionRecord } from '../../generated/records'
 import { accountsTable, AssetIndex, duesTable, state, takersTable, User } from '../../generated/rows'
@@ -61,8 +61,9 @@ export function acceptQuote(entry: AcceptQuoteEntry, user: User): i32 {
   watchStock(sendAsset)
   watchStock(receiveAsset)
   // no limit is higher than what is counted
-  user.converted = min(convertedToday(user) + entry.value, VALUE_MOST)
-  user.convertDay = today()
+  const lead = userHandle(user.person)
+  lead.converted = min(convertedToday(lead) + entry.value, VALUE_MOST)
+  lead.convertDay = today()
   writeRecord(entry, id, received)
   state.value = id
   return NONE
@@ -118,9 +119,6 @@ function passOn(entry: AcceptQuoteEntry, sendNow: i64, receiveNow: i64, isMoved:
   receiveIndex = isMoved ? receiveNow : entry.receiveIndex
 }
 
-/** Values, limits and what is counted of a day stay at or below 2^60, so that no sum leaves int64. */
-const VALUE_MOST: i64 = 1 << 60
-
 function checkShape(entry: AcceptQuoteEntry): i32 {
   if (!indexOf(entry.sendAssetId).exists || !indexOf(entry.receiveAssetId).exists) return ASSET_NOT_FOUND
   const isOne = entry.sendAssetId != entry.receiveAssetId && isSafeInteger(entry.quoteId) && entry.quoteId > 0
@@ -136,9 +134,10 @@ function reached(assetId: i32): AssetIndex {
   return row
 }
 
-/** Value that a user converted since 00:00 UTC. */
+/** Value that a user's person converted since 00:00 UTC: it stands in the row of the first of the accounts. */
 export function convertedToday(user: User): i64 {
-  return user.convertDay == today() ? user.converted : 0
+  const lead = userHandle(user.person)
+  return lead.convertDay == today() ? lead.converted : 0
 }
 
 function writeRecord(entry: AcceptQuoteEntry, id: f64, received: i64): void {

@@ -7,6 +7,8 @@ import { state, User } from '../../generated/rows'
 import { COIN_CLOSED, INVENTORY_SHORT, NONE, PERSON_LIMIT, SIDE_CLOSED, STOCK_KEPT } from '../constants/reason'
 
 const RATE_ONE: u64 = 100_000_000
+/** Values, limits and what is counted of a day stay at or below 2^60, so that no sum leaves int64. */
+export const VALUE_MOST: i64 = 1 << 60
 
 /** @param value of what is sent */
 export function checkBounds(user: User, sendAsset: i32, receiveAsset: i32, sent: i64, received: i64, value: i64): i32 {

@@ -52,7 +52,9 @@ export function makeHedge(row: Stock, instrument: Instrument, assetId: i32): boo
   const unitLot = instrument.unitLot
   const isSale = row.beyond > 0
   const amount = isSale ? stockOf(assetId) - row.most : row.least - stockOf(assetId)
-  lots = isSale ? amount / unitLot : (amount + unitLot - 1) / unitLot
+  // up to the limit and over: what is less than a lot beyond it would stay there
+  lots = (amount + unitLot - 1) / unitLot
+  if (isSale) atMost(stockOf(assetId) / unitLot)
   atMost(lotsOfMinute(assetId, unitLot))
   if (instrument.quantityMax != 0) atMost(<i64>instrument.quantityMax)
   if (lots <= 0) return false

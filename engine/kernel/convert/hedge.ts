@@ -4,6 +4,7 @@
  * may cost what conversions of the coin left with the house since the last hedge, measured against the index of the instant.
  */
 import { writeOrder, PLACED } from '../events/write-order'
+import { indexOf, reachIndex } from '../index/asset-index'
 import { findAccount, INVENTORY_CONVERT, openAccount, openHouseAccount } from '../ledger/account'
 import { post, postHouse } from '../ledger/posting'
 import { beginPhase, endPhase } from '../market/breaker'
@@ -43,6 +44,7 @@ function hedge(row: Stock, assetId: i32): void {
   const instrument = marketOf(assetId)
   const side = row.beyond > 0 ? SELL : BUY
   if (!instrument.exists || checkPair(instrument, side, LIMIT, IOC) != NONE) return
+  reachIndex(indexOf(assetId), assetId)
   reckon(assetId)
   if (!makeHedge(row, instrument, assetId) || !wouldCross(instrument, side, hedgePrice()) || !hasRoom(accountsTable, 4)) return
   fillDraft(side)

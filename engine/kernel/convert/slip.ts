@@ -21,10 +21,14 @@ export function wideningOf(assetId: i32, isReceived: bool): i64 {
   return slipOf(instrument, assetId, isReceived ? row.least - stock : stock - row.most, isReceived)
 }
 
-/** How far from the index the book is for an amount, as a share of its value, rounded up; what the book has not costs the most there is. */
+/**
+ * How far from the index the book is for an amount, as a share of what would trade, rounded up. A lot is whole, also where less is asked for;
+ * what the book has not costs the most there is.
+ */
 function slipOf(instrument: Instrument, assetId: i32, amount: i64, isBuy: bool): i64 {
   let left = amount
   let cost: i64 = 0
+  let value: i64 = 0
   let seen = 0
   for (let level = ladderOf(instrument, isBuy ? ASKS : BIDS).best; level.exists && left > 0 && seen < SLIP_LEVELS; level = level.worse) {
     const lots = min(level.quantity, <f64>((left + instrument.unitLot - 1) / instrument.unitLot))
@@ -32,11 +36,15 @@ function slipOf(instrument: Instrument, assetId: i32, amount: i64, isBuy: bool):
     const traded = valueOf(instrument.quoteAsset, notionalOf(instrument, level.price, lots))
     const atIndex = valueOf(assetId, part)
     cost += isBuy ? traded - atIndex : atIndex - traded
+    value += atIndex
     left -= part
     seen += 1
   }
-  if (left > 0) cost += mulDivCeil(<u64>valueOf(assetId, left), <u64>SLIP_MOST, RATE_ONE)
-  const value = valueOf(assetId, amount)
+  if (left > 0) {
+    const missing = valueOf(assetId, left)
+    cost += mulDivCeil(<u64>missing, <u64>SLIP_MOST, RATE_ONE)
+    value += missing
+  }
   if (cost <= 0 || value == 0) return 0
   return min(mulDivCeil(<u64>cost, RATE_ONE, <u64>value), <i64>SLIP_MOST)
 }

@@ -71,12 +71,17 @@ export function earn(row: Stock, gain: i64): void {
   row.result = bounded(row.result + gain)
 }
 
-/** Is the loss of a coin beyond what it may be? By the stock's own bound all of its loss counts, by the coin's that of conversion alone. */
+/**
+ * Is the loss of a coin beyond what it may be? By the stock's own bound all of its loss counts, by the coin's that of conversion alone. Of a
+ * coin that the house wants none of, the bound is a share of what customers brought, and of a small conversion at least.
+ */
 function isLost(row: Stock, assetId: i32): bool {
   const bound = state.convertLossBound
   if (bound != 0 && -row.swing > bound) return true
-  const coinBound = mulDivFloor(<u64>valueOf(assetId, targetOf(row)), <u64>state.convertCoinLoss, RATE_ONE)
-  return coinBound != 0 && -row.result > coinBound
+  if (state.convertCoinLoss == 0) return false
+  const target = targetOf(row)
+  const value = target > 0 ? valueOf(assetId, target) : max(valueOf(assetId, stockOf(assetId)), state.convertKeptBelow)
+  return -row.result > mulDivFloor(<u64>value, <u64>state.convertCoinLoss, RATE_ONE)
 }
 
 /** Closes a coin or opens it. */

@@ -1,5 +1,5 @@
 /** What a person took of a coin's stock lately, and who converted it at all: rows that are forgotten by themselves. */
-import { setDue } from '../due/queue'
+import { clearDue, findDue, setDue } from '../due/queue'
 import { after, hashAt, homeOf, indexAdd, indexRemove, mixPair, rowAt } from '../memory/handle-index'
 import { allocateZeroed, release } from '../memory/tables'
 import { none, state, Take, Taker, takersIndex, takersTable } from '../../generated/rows'
@@ -40,8 +40,11 @@ export function hangTaker(taker: Taker): void {
 /** What a person took of a coin within ten minutes. */
 export function takenOf(person: i32, assetId: i32): i64 {
   const taker = findTaker(person, assetId)
+  return taker.exists ? takenOfTaker(taker) : 0
+}
+
+function takenOfTaker(taker: Taker): i64 {
   let sum: i64 = 0
-  if (!taker.exists) return sum
   for (let number = 0; number < TAKES_MOST; number += 1) {
     const take = takeOf(taker, number)
     if (counts(take)) sum += take.amount
@@ -49,22 +52,51 @@ export function takenOf(person: i32, assetId: i32): i64 {
   return sum
 }
 
-/** A person got so much of a coin. Where no place is free the newest take stands for both, as if both were now. */
+/** A person got so much of a coin. */
 export function noteTake(person: i32, assetId: i32, amount: i64): void {
   const taker = openTaker(person, assetId)
-  let place = takeOf(taker, 0)
+  addTake(taker, state.at, amount)
+  taker.tookAt = state.at
+}
+
+/** What was taken at one instant is one take. Where no place is free the newest one stands for both, as if both were at the later instant. */
+function addTake(taker: Taker, at: f64, amount: i64): void {
+  let free = none<Take>()
+  let newest = none<Take>()
   for (let number = 0; number < TAKES_MOST; number += 1) {
     const take = takeOf(taker, number)
-    if (!counts(take)) {
-      place = take
-      place.amount = 0
-      break
-    }
-    if (take.at > place.at) place = take
+    if (!counts(take)) free = take
+    else if (take.at == at) {
+      take.amount += amount
+      return
+    } else if (!newest.exists || take.at > newest.at) newest = take
   }
-  place.at = state.at
-  place.amount += amount
-  taker.tookAt = state.at
+  const place = free.exists ? free : newest
+  place.amount = free.exists ? amount : place.amount + amount
+  place.at = free.exists ? at : max(place.at, at)
+}
+
+/** Two persons turned out to be one: what the other number took and gave is this one's. */
+export function joinTakers(kept: i32, gone: i32, assetId: i32): void {
+  const from = findTaker(gone, assetId)
+  if (!from.exists) return
+  const forgetAt = findDue(DUE_TAKER, <f64>gone, assetId).at
+  clearDue(DUE_TAKER, <f64>gone, assetId)
+  indexRemove<Taker>(takersIndex, hashOf(gone, assetId), from)
+  const taker = findTaker(kept, assetId)
+  if (!taker.exists) {
+    from.person = kept
+    hangTaker(from)
+    setDue(forgetAt, DUE_TAKER, <f64>kept, assetId)
+    return
+  }
+  const amount = takenOfTaker(from)
+  // as if all of it were taken when the last of it was
+  if (amount != 0) addTake(taker, from.tookAt, amount)
+  taker.tookAt = max(taker.tookAt, from.tookAt)
+  taker.gaveAt = max(taker.gaveAt, from.gaveAt)
+  setDue(max(forgetAt, findDue(DUE_TAKER, <f64>kept, assetId).at), DUE_TAKER, <f64>kept, assetId)
+  release<Taker>(TAKERS, takersTable, from)
 }
 
 /** A person gave a coin. */

@@ -45,7 +45,7 @@ export function inventoryOf(state: State, assetId: AssetId): bigint {
   return account === 0 ? 0n : state.accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
 }
 
-/** Value that a user converted since 00:00 UTC, 1e-8 of the unit asset. */
+/** Value that a user's person converted since 00:00 UTC, 1e-8 of the unit asset. */
 export function convertUsedToday(state: State, userId: UserId): bigint {
   const user = userHandle(state, userId)
   return user === 0 ? 0n : state.kernel.convertedToday(user)

@@ -26,6 +26,7 @@ const personOf = ({ users }: State, user: number): number => users.view.getInt32
 function join(state: State, one: number, other: number): void {
   if (one === other) return
   const [kept, gone] = one < other ? [one, other] : [other, one]
+  state.kernel.joinConversions(kept, gone)
   const accounts = accountsOf(state, kept)
   for (const account of accountsOf(state, gone)) {
     state.users.view.setInt32(account + USER_PERSON, kept, true)
@@ -49,6 +50,7 @@ function part(state: State, user: number): void {
     state,
     [...others].reduce((first, row) => Math.min(first, row)),
   )
+  state.kernel.partConversions(person, idOf(state, user), lowest)
   if (others.size > 1) state.accountsOfPerson.set(lowest, others)
   for (const account of others) view.setInt32(account + USER_PERSON, lowest, true)
 }

@@ -147,7 +147,7 @@ export const USER = describe(
     callers: u16('id', 'Highest number of a caller that ever gave a key.'),
     debts: u16('count', 'Assets in which the user owes what a reversal could not take; while there is one the account is frozen.'),
     today: i64('amount', 'Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway.'),
-    converted: i64('amount', 'Value converted on `convertDay`, 1e-8 of the unit asset.'),
+    converted: i64('amount', 'Value that the person whose first account this is converted on `convertDay`, 1e-8 of the unit asset.'),
     convertDay: u32('count', 'UTC day since 1970.'),
     earnOrders: row('earnOrder', 'The newest one that holds.'),
     trader: row('trader', 'Of who opened a contract account.'),

@@ -8,7 +8,7 @@ import { reachIndex } from './index-price.ts'
 import { availableOf, balanceAt, contraAccount, move, owes, payDebt, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, ceilDiv, indexAt, larger, RATE_ONE, smaller, stockRowAt, userAt, type World } from './model.ts'
 import type { RefConvertRules } from './product-model.ts'
-import { amountOf, beginDay, counted, earn, openLoss, reckon, stockAccount, targetOf, today, worthOf } from './stock.ts'
+import { amountOf, beginDay, counted, earn, openLoss, reckon, stockAccount, targetOf, today, usedToday, worthOf } from './stock.ts'
 import { noteGift, noteTake, takenOf } from './takers.ts'
 
 const E8 = 10n ** 8n
@@ -156,11 +156,6 @@ function boundsFault(world: World, person: number, { sendAssetId, receiveAssetId
 
 type Bounded = Pick<AcceptQuote, 'sendAssetId' | 'receiveAssetId' | 'sendAmount' | 'receiveAmount' | 'value'>
 
-export function usedToday(world: World, userId: number): bigint {
-  const used = world.convert.used.get(userId)
-  return used?.day === today(world) ? used.value : 0n
-}
-
 export function acceptQuote(world: World, quote: AcceptQuote): Answer {
   const fault = faultOf(world, quote)
   if (fault !== undefined) return fault
@@ -168,7 +163,7 @@ export function acceptQuote(world: World, quote: AcceptQuote): Answer {
   const given = givenBy(world, quote)
   const value = usedToday(world, userId) + quote.value
   world.convert.executed.set(quote.quoteId, quote.validUntil)
-  world.convert.used.set(userId, { day: today(world), value: value > 1n << 60n ? 1n << 60n : value })
+  world.convert.used.set(userAt(world, userId).person, { day: today(world), value: value > 1n << 60n ? 1n << 60n : value })
   if (world.convert.day !== 0) beginDay(world)
   noteGain(world, quote, given)
   move(world, userAccount(userId, sendAssetId, 'available'), stockAccount(sendAssetId), sendAmount)

@@ -1,6 +1,7 @@
 /** The desk: at an instant that nobody knows before, one order that brings a stock back to its limit, for no more than was earned since the last. */
 import type { OrderTerms } from '@agio/engine/command.ts'
 import { wouldCross } from './book.ts'
+import { reachIndex } from './index-price.ts'
 import { availableOf, move, userAccount } from './ledger.ts'
 import { ceilDiv, indexAt, larger, RATE_ONE, type RefInstrument, type RefOrder, smaller, stockRowAt, type World } from './model.ts'
 import { sipHash } from './perp/instants.ts'
@@ -61,6 +62,7 @@ function hedge(world: World, stock: RefStock, assetId: number): void {
   if (convert.deskUserId === 0 || convert.isClosedByLoss || convert.isClosedByOperator || stock.isClosed || instrument === undefined) return
   const side = stock.beyond > 0 ? 'sell' : 'buy'
   if (checkUser(world, world.users.get(convert.deskUserId)) !== 'none' || checkPair(instrument, side, false) !== 'none') return
+  reachIndex(world, assetId)
   reckon(world, assetId)
   const sized = sizeOf(world, stock, assetId, instrument)
   if (sized === undefined || !wouldCross(world, instrument, side, Number(sized.price))) return
@@ -116,7 +118,7 @@ function sizeOf(world: World, stock: RefStock, assetId: number, instrument: RefI
   const amount = amountOf(world, assetId)
   const isSale = stock.beyond > 0
   const lot = lotOf(instrument)
-  const all = isSale ? (amount - stock.most) / lot : ceilDiv(stock.least - amount, lot)
+  const all = isSale ? smaller(ceilDiv(amount - stock.most, lot), amount / lot) : ceilDiv(stock.least - amount, lot)
   const inMinute = leftOfMinute(world) / (worthOf(world, assetId, lot) + 1n)
   const most = quantityMax === 0 ? all : smaller(all, BigInt(quantityMax))
   const lots = smaller(most, inMinute)

@@ -1,12 +1,18 @@
 /** The stock that conversions are served from: what it is worth, and what became of each coin's today. */
 import { balanceAt } from './ledger.ts'
-import { DAY_MS, indexAt, larger, RATE_ONE, stockRowAt, type World } from './model.ts'
+import { DAY_MS, indexAt, larger, RATE_ONE, stockRowAt, userAt, type World } from './model.ts'
 import type { RefStock } from './product-model.ts'
 
 export const stockAccount = (assetId: number): string => `inventory:convert:${assetId}`
 export const today = (world: World): number => Math.floor(world.time / DAY_MS)
 export const amountOf = (world: World, assetId: number): bigint => balanceAt(world, stockAccount(assetId))
 export const targetOf = ({ target, funded }: Pick<RefStock, 'target' | 'funded'>): bigint => (target >= 0n ? target : larger(funded, 0n))
+
+/** What the person of an account converted today. */
+export function usedToday(world: World, userId: number): bigint {
+  const used = world.convert.used.get(userAt(world, userId).person)
+  return used?.day === today(world) ? used.value : 0n
+}
 
 export function worthOf(world: World, assetId: number, amount: bigint, price = indexAt(world, assetId).price): bigint {
   const scale = world.assets[assetId - 1]?.scale ?? 0
@@ -54,13 +60,22 @@ export function valueStock(world: World): void {
     const stock = stockRowAt(world, assetId)
     value = counted(value + counted(worthOf(world, assetId, amountOf(world, assetId))))
     reckon(world, assetId)
-    const bound = (worthOf(world, assetId, targetOf(stock)) * convert.rules.coinLoss) / RATE_ONE
-    const isLost = (convert.lossBound !== 0n && -stock.swing > convert.lossBound) || (bound !== 0n && -stock.result > bound)
-    if (isLost) stock.isClosed = true
+    if (isLost(world, assetId)) stock.isClosed = true
     if (!stock.isClosed) swing = counted(swing + stock.swing)
   }
   convert.value = value
   if (convert.lossBound !== 0n && -swing > convert.lossBound) convert.isClosedByLoss = true
+}
+
+/** Too much by the stock's own bound, or by the coin's: a share of its target, or of what is there of a coin without one. */
+function isLost(world: World, assetId: number): boolean {
+  const { lossBound, rules } = world.convert
+  const stock = stockRowAt(world, assetId)
+  if (lossBound !== 0n && -stock.swing > lossBound) return true
+  const target = targetOf(stock)
+  const brought = larger(worthOf(world, assetId, amountOf(world, assetId)), rules.keptBelow)
+  const value = target > 0n ? worthOf(world, assetId, target) : brought
+  return rules.coinLoss !== 0n && -stock.result > (value * rules.coinLoss) / RATE_ONE
 }
 
 export function beginDay(world: World): void {

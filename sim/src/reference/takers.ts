@@ -29,9 +29,39 @@ export function noteTake(world: World, person: number, assetId: number, amount: 
   const taker = takerAt(world, person, assetId)
   taker.takes = countingOf(world, taker)
   taker.tookAt = world.time
-  const newest = taker.takes.at(-1)
-  if (newest === undefined || taker.takes.length < TOLD_APART) taker.takes.push({ at: world.time, amount })
-  else Object.assign(newest, { at: world.time, amount: newest.amount + amount })
+  addTake(taker, { at: world.time, amount })
+}
+
+/** What was taken at one instant is one; when all places are full, what comes goes with the newest. */
+function addTake(taker: RefTaker, { at, amount }: { readonly at: number; readonly amount: bigint }): void {
+  const { takes } = taker
+  const newest = takes.reduce<(typeof takes)[number] | undefined>(
+    (found, take) => (found !== undefined && found.at > take.at ? found : take),
+    undefined,
+  )
+  const same = takes.find((take) => take.at === at) ?? (takes.length < TOLD_APART ? undefined : newest)
+  if (same === undefined) takes.push({ at, amount })
+  else Object.assign(same, { at: Math.max(same.at, at), amount: same.amount + amount })
+}
+
+/** Two numbers are one person from now on: what the one took, as if all at its end, and gave is the other's. */
+export function joinTakers(world: World, kept: number, gone: number): void {
+  const { takers } = world.convert
+  for (const { assetId } of world.assets) {
+    const from = takers.get(nameOf(gone, assetId))
+    if (from === undefined) continue
+    takers.delete(nameOf(gone, assetId))
+    const taker = takers.get(nameOf(kept, assetId))
+    const counting = countingOf(world, from)
+    if (taker === undefined) {
+      takers.set(nameOf(kept, assetId), { ...from, person: kept })
+      continue
+    }
+    taker.takes = countingOf(world, taker)
+    const amount = counting.reduce((sum, take) => sum + take.amount, 0n)
+    if (amount !== 0n) addTake(taker, { at: from.tookAt, amount })
+    for (const at of ['tookAt', 'gaveAt', 'forgetAt'] as const) taker[at] = Math.max(taker[at], from[at])
+  }
 }
 
 export function noteGift(world: World, person: number, assetId: number): void {

@@ -16,15 +16,20 @@ export function widening(world: World, assetId: number, isReceived: boolean): bi
   const amount = isReceived ? stock.least - amountOf(world, assetId) : amountOf(world, assetId) - stock.most
   let left = amount
   let cost = 0n
+  let value = 0n
   for (const { price, quantity } of depth(instrument, isReceived ? 'sell' : 'buy').slice(0, LEVELS)) {
     if (left <= 0n) break
     const lots = smaller(BigInt(quantity), ceilDiv(left, instrument.baseFactor))
     const traded = worthOf(world, world.index.unitAssetId, notionalOf(instrument, price, Number(lots)))
     const atIndex = worthOf(world, assetId, lots * instrument.baseFactor)
     cost += isReceived ? traded - atIndex : atIndex - traded
+    value += atIndex
     left -= lots * instrument.baseFactor
   }
-  if (left > 0n) cost += ceilDiv(worthOf(world, assetId, left) * MOST, RATE_ONE)
-  const value = worthOf(world, assetId, amount)
+  if (left > 0n) {
+    const missing = worthOf(world, assetId, left)
+    cost += ceilDiv(missing * MOST, RATE_ONE)
+    value += missing
+  }
   return cost <= 0n || value === 0n ? 0n : smaller(ceilDiv(cost * RATE_ONE, value), MOST)
 }

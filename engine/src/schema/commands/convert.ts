@@ -65,7 +65,7 @@ export const CONVERT_COMMANDS = {
     givenBy: ['operator', 'system'],
     reasons: ['badParameter', 'userNotFound'],
     fields: {
-      dailyLimit: jsonAmount('Value that a user may convert in a UTC day, 1e-8 of the unit asset; 0 = unbounded.'),
+      dailyLimit: jsonAmount('Value that a person may convert in a UTC day, 1e-8 of the unit asset; 0 = unbounded.'),
       lossBound: jsonAmount('What the house may lose in a UTC day before conversion closes, in the same; 0 = unbounded.'),
       deskUserId: jsonId('UserId', 'Whose account hedges; 0 = nobody’s.'),
       isClosed: json<boolean>('flag', 'By the house. What a loss closed stays so.'),

@@ -29,7 +29,8 @@ export const inventoryShow = operatorCommand({
       const coins = (amount: bigint | undefined): string => (amount === undefined ? '-' : formatDecimal(amount, scale))
       const worth = formatDecimal(indexValueOf(state, assetId, stock.amount), VALUE_SCALE)
       const limits = `least ${coins(stock.least)} target ${coins(stock.target)}${stock.isTargetNamed ? '' : ' (put in)'} most ${coins(stock.most)}`
-      return `${symbol.padEnd(10)} ${coins(stock.amount)}  worth ${worth} USDT  ${limits}${todayText(stock, state.at)}`
+      const open = stock.most === undefined ? '  nothing bounds what customers bring' : ''
+      return `${symbol.padEnd(10)} ${coins(stock.amount)}  worth ${worth} USDT  ${limits}${open}${todayText(stock, state.at)}`
     })
     return rows.join('\n')
   },
