@@ -1,8 +1,9 @@
 /**
- * `npm run sim -- <seed> [--commands N] [--seeds N] [--products|--wallet|--perp|--attack]`: one line a seed, the same on every machine. A failing seed also prints its
+ * `npm run sim -- <seed> [--commands N] [--seeds N] [--products|--wallet|--perp|--attack|--convert-attack]`: one line a seed, the same on every machine. A failing seed also prints its
  * differences and the shortest command list that still shows them.
  */
 import { parseArgs } from 'node:util'
+import { makeConvertAttack } from './attack/convert/convert-steps.ts'
 import { makeAttack } from './attack/steps.ts'
 import { shrink } from './shrink.ts'
 import { ALL_AT_ONCE, runSteps, stepLines, type Verdict } from './simulation.ts'
@@ -23,9 +24,11 @@ const workload = (seed: number, count: number): SimStep[] =>
       ? makePerpWorkload(seed, count)
       : values.attack === true
         ? makeAttack(seed, count)
-        : values.products === true
-          ? makeProductWorkload(seed, count)
-          : makeWorkload(seed, count)
+        : values['convert-attack'] === true
+          ? makeConvertAttack(seed, count, false)
+          : values.products === true
+            ? makeProductWorkload(seed, count)
+            : makeWorkload(seed, count)
 
 function printFailure(steps: readonly SimStep[], verdict: Verdict): void {
   const shrunk = shrink(steps, verdict, (candidate) => runSteps(verdict.seed, candidate, { ...options, quick: true }))
@@ -43,17 +46,19 @@ const { values, positionals } = parseArgs({
     wallet: { type: 'boolean' },
     perp: { type: 'boolean' },
     attack: { type: 'boolean' },
+    'convert-attack': { type: 'boolean' },
   },
 })
 const firstSeed = Number(positionals[0] ?? '1')
 const commands = Number(values.commands ?? DEFAULT_COMMANDS)
 const seeds = Number(values.seeds ?? '1')
 if (![firstSeed, commands, seeds].every((value) => Number.isSafeInteger(value) && value >= 0)) {
-  console.error('usage: sim <seed> [--commands N] [--seeds N] [--products|--wallet|--perp|--attack]')
+  console.error('usage: sim <seed> [--commands N] [--seeds N] [--products|--wallet|--perp|--attack|--convert-attack]')
   process.exit(2)
 }
 /** With products, and chains too, or with spot alone. */
-const isWhole = values.products === true || values.wallet === true || values.perp === true || values.attack === true
+const isWhole =
+  values.products === true || values.wallet === true || values.perp === true || values.attack === true || values['convert-attack'] === true
 const options = isWhole ? ALL_AT_ONCE : {}
 let failed = 0
 for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
