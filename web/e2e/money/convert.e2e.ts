@@ -37,7 +37,7 @@ test('CONV-004 CONV-007 A11Y-002 [part] by keyboard alone: a coin is found, a pr
   const { answers } = harness.fake.behaviour
   answers['trade_convert/trade'] = record('905')
   const page = await harness.open('/exchange', { loggedIn: true })
-  await page.getByText('If the market moves more than 1% against this price', { exact: false }).waitFor()
+  await page.getByText('If the market moves against this price by more than three times our spread', { exact: false }).waitFor()
   await page.locator('[data-convert] [data-all]:enabled').waitFor()
   await tabTo(page, '[data-pick=receive]')
   await page.keyboard.press('Enter')
@@ -116,7 +116,7 @@ test('CONV-010 CONV-011 a refusal says what, why and what next; a lost answer is
   await page.getByText('No answer came').first().waitFor()
   refuse('QUOTE_MOVED')
   await press()
-  await page.getByText('The market moved more than 1%').waitFor()
+  await page.getByText('The market moved too far').waitFor()
   await page.getByText(/Nothing moved\. Ask for a new price if you still want to convert/).waitFor()
   expect(new Set(trades().map(({ clientId }) => clientId)).size).toBe(1)
 
@@ -135,6 +135,38 @@ test('CONV-010 CONV-011 a refusal says what, why and what next; a lost answer is
       return page.locator('[data-quote]').textContent()
     })
     .toMatch(/Not enough .*USDT.*Your spot account has less available/)
+})
+
+test('CONV-011 [part] a pause is counted down and asked again after, a bound has its sentence, and what the market gave is told', async () => {
+  const { answers } = harness.fake.behaviour
+  const fails = (name: string, message: string, params = {}) => ({ fail: { code: '70015', message, name, params } })
+  answers['pre_trade/USDT/BTC'] = fails('CONVERT_PAUSED', 'Paused', { coinName: 'BTC', retryAfter: 3 })
+  const page = await harness.open('/exchange', { loggedIn: true })
+  await page.locator('[name=send]').fill('1000')
+  await page.getByText(/BTC.* just moved fast/).waitFor()
+  await page.getByText('We wait 1 s, then ask for a price again').waitFor()
+  offer(60)
+  await page.locator('[data-quote=quoted]').waitFor()
+
+  answers['trade_convert/trade'] = fails('CONVERT_PERSON_LIMIT', 'You have taken as much as one person may.', { minutes: 10 })
+  const press = () => page.locator('[data-action]').click({ force: true })
+  await expect
+    .poll(async () => {
+      await press()
+      return page.locator('[data-quote]').textContent()
+    })
+    .toMatch(/As much .*BTC.* as one person may take.*You have taken as much as one person may\./)
+
+  const shown = quote(60, { quoteId: '70050' })
+  answers['pre_trade/USDT/BTC'] = shown
+  answers['trade_convert/trade'] = { ...record('906'), receiveCoin: 'BTC', receiveAmount: '1.5' }
+  await expect
+    .poll(async () => {
+      if ((await page.locator('[data-action]').count()) > 0) await press()
+      return page.locator('[data-more]').count()
+    })
+    .toBe(1)
+  await page.getByText(/The market moved in your favour: .*BTC.* of it is more than the price showed/).waitFor()
 })
 
 test('ROUTE-010 CONV-002 a visitor sees what public prices come to and is asked to log in; nothing of a user is asked for', async () => {

@@ -1,7 +1,6 @@
 /** What a conversion came to, with the ways to its record and its bill lines. */
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Conversion } from '../../data/convert/convert-calls.ts'
 import { ratio, spoken } from '../../data/convert/spoken-price.ts'
 import { formatDayTime, formatNumber, withUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -11,8 +10,9 @@ import { Icon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NumberText } from '../../ui/number-text.tsx'
 import { PriceText } from './quote-box.tsx'
+import type { Done } from './use-trade.ts'
 
-export function DoneCard({ done, onAgain }: { readonly done: Conversion; readonly onAgain: () => void }) {
+export function DoneCard({ done: { conversion: done, more }, onAgain }: { readonly done: Done; readonly onAgain: () => void }) {
   const t = useT()
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -39,6 +39,11 @@ export function DoneCard({ done, onAgain }: { readonly done: Conversion; readonl
         {t('convert:done.title')}
       </h2>
       <p className="mt-1 text-muted">{t('convert:done.text', { amount: withUnit(formatNumber(receiveAmount), receiveCoin) })}</p>
+      {more !== '' && (
+        <p className="mt-1 text-up-text" data-more>
+          {t('convert:done.more', { amount: withUnit(formatNumber(more), receiveCoin) })}
+        </p>
+      )}
       <dl className="my-4 text-dense">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-h-8 items-center justify-between gap-4">

@@ -1,5 +1,7 @@
+import { convertQuote, convertTrade } from '@agio/wire/convert/convert.ts'
 import { expect, it } from 'vitest'
-import { isInDoubt, refusalOf } from './model/refusals.ts'
+import { moreThan } from './model/quote-model.ts'
+import { isInDoubt, refusalOf, waitOf } from './model/refusals.ts'
 import { searchCoins } from './picker/coin-search.ts'
 import { coinsOf } from './use-coins.ts'
 import { choosing, swapped } from './use-convert.ts'
@@ -48,6 +50,23 @@ it('ROUTE-010 [part] a visitor chooses among the coins that have a public price'
   const assets = new Map(['BTC', 'USDT', 'NEW'].map((symbol) => [symbol, asset(symbol)]))
   expect(coinsOf(undefined, assets, { BTC: '60000', USDT: '1' }).send.map((one) => one.coin)).toEqual(['BTC', 'USDT'])
   expect(coinsOf(undefined, new Map(), {}).isReady).toBe(false)
+})
+
+it('no refusal that the exchange names leaves doubt whether something moved, and each bound of the stock has words', () => {
+  expect(convertTrade.errors.filter(isInDoubt)).toEqual([])
+  const bounds = convertQuote.errors.filter((name) => name.startsWith('CONVERT_'))
+  expect(bounds.filter((name) => refusalOf(name) === undefined)).toEqual([])
+})
+
+it('what is refused for a moment is asked for again after it, and nothing else is', () => {
+  expect(waitOf('CONVERT_PAUSED', { coinName: 'BTC', retryAfter: 3 })).toBe(3)
+  expect(waitOf('CONVERT_QUOTES_OPEN', { most: 3, retryAfter: 9 })).toBe(9)
+  expect([waitOf('CONVERT_PAUSED', {}), waitOf('CONVERT_STOCK_KEPT', { retryAfter: 3 })]).toEqual([0, 0])
+})
+
+it('what a price gave beyond what it showed is told exactly, and nothing where it gave what it showed', () => {
+  expect(moreThan('0.00166583', '0.00166833')).toBe('0.0000025')
+  expect([moreThan('1', '1'), moreThan('1', '0.9')]).toEqual(['', ''])
 })
 
 it('every refusal of a conversion has words of its own, and only a missing or unknown answer leaves doubt', () => {

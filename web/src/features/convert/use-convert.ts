@@ -7,7 +7,7 @@ import type { UsdtPrices } from '../../data/market/usdt-prices.ts'
 import { type Entry, readAmount } from '../../data/typed-amount.ts'
 import { exceeds, guess, type Side } from './model/quote-model.ts'
 import type { Coin, Coins } from './use-coins.ts'
-import { type Asked, useLeft, useQuote } from './use-quote.ts'
+import { type Asked, useLeft, useQuote, useWait } from './use-quote.ts'
 import { type Trade, useTrade } from './use-trade.ts'
 
 /** Whoever presses so soon after a price came pressed what stood there before. */
@@ -36,6 +36,8 @@ export interface ConvertView {
   readonly quote: Quote | undefined
   /** ms that the quote still holds. */
   readonly left: number
+  /** Seconds until a price that was refused for a moment is asked for again; 0 where nothing waits. */
+  readonly wait: number
   readonly error: unknown
   readonly tooMuch: boolean
   readonly trade: Trade
@@ -87,6 +89,7 @@ export function useConvert({ coins, prices, loggedIn }: Facts): ConvertView {
   const asked = useQuote(isReady ? { send: chosen.send, receive: chosen.receive, side: chosen.side, amount } : undefined)
   const { quote } = asked
   const left = useLeft(quote)
+  const wait = useWait(asked)
   const trade = useTrade(quote)
   const guessed = guess(chosen.side, amount, { send: prices[chosen.send], receive: prices[chosen.receive] }, counted?.scale ?? 0)
   const answered = quote === undefined ? guessed : chosen.side === 'send' ? quote.receiveAmount : quote.sendAmount
@@ -101,6 +104,7 @@ export function useConvert({ coins, prices, loggedIn }: Facts): ConvertView {
     phase: phaseOf(asked, trade, left, amount, loggedIn),
     quote,
     left,
+    wait,
     error: trade.error ?? asked.error,
     tooMuch: give !== '' && exceeds(give, send?.balance),
     trade,

@@ -1,9 +1,11 @@
 /** Asks for a price once somebody stops typing, and again only when asked to: a price that ran out is never replaced by itself. */
 import type { Quote } from '@agio/wire/convert/types.ts'
 import { useEffect, useRef, useState } from 'react'
+import { CallError } from '../../data/call-error.ts'
 import { pageTime, serverNow } from '../../data/clock.ts'
 import type { Ask } from '../../data/convert/convert-calls.ts'
 import { leftOf } from './model/quote-model.ts'
+import { waitOf } from './model/refusals.ts'
 
 /** Somebody who types on is not asked for. */
 const TYPING_MS = 350
@@ -65,6 +67,28 @@ export function useQuote(ask: Ask | undefined): Asked {
     at: mine?.at ?? 0,
     again: () => setRound((before) => before + 1),
   }
+}
+
+/** Seconds until a price that was refused for a moment is asked for again, by itself: nobody was shown one. 0 where nothing waits. */
+export function useWait({ error, at, again }: Asked): number {
+  const seconds = error instanceof CallError ? waitOf(error.errorName, error.params) : 0
+  const until = at + seconds * 1000
+  const [now, setNow] = useState(0)
+  const ask = useRef(again)
+  useEffect(() => {
+    ask.current = again
+  })
+  useEffect(() => {
+    if (seconds === 0) return undefined
+    const timer = setInterval(() => {
+      setNow(pageTime())
+      if (pageTime() < until) return
+      clearInterval(timer)
+      ask.current()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [seconds, until])
+  return seconds === 0 ? 0 : Math.min(seconds, Math.max(1, Math.ceil((until - Math.max(now, at)) / 1000)))
 }
 
 /** Time that a quote still holds by the server's clock, ms, also while nobody looks at the page; 0 without one. */

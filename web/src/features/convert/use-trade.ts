@@ -5,7 +5,14 @@ import { CallError } from '../../data/call-error.ts'
 import { StickyKey } from '../../data/client-key.ts'
 import type { Conversion } from '../../data/convert/convert-calls.ts'
 import { spotChanged } from '../../data/spot/spot-changes.ts'
+import { moreThan } from './model/quote-model.ts'
 import { isInDoubt } from './model/refusals.ts'
+
+export interface Done {
+  readonly conversion: Conversion
+  /** What came beyond what the price had shown, '' where nothing did. */
+  readonly more: string
+}
 
 export interface Trade {
   readonly busy: boolean
@@ -13,7 +20,7 @@ export interface Trade {
   readonly error: unknown
   /** No answer came, or none that says what became of it. */
   readonly inDoubt: boolean
-  readonly done: Conversion | undefined
+  readonly done: Done | undefined
   accept(): Promise<void>
   /** Leaves what was done behind. */
   clear(): void
@@ -22,7 +29,7 @@ export interface Trade {
 export function useTrade(quote: Quote | undefined): Trade {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<{ readonly quoteId: string; readonly error: unknown }>()
-  const [done, setDone] = useState<Conversion>()
+  const [done, setDone] = useState<Done>()
   const [key] = useState(() => new StickyKey())
   const running = useRef(false)
   const accept = async () => {
@@ -33,7 +40,8 @@ export function useTrade(quote: Quote | undefined): Trade {
     setFailed(undefined)
     try {
       const calls = await import('../../data/convert/convert-calls.ts')
-      setDone(await calls.acceptQuote({ quoteId, sendCoin, receiveCoin, sendAmount, clientId: key.keyOf(quoteId) }))
+      const conversion = await calls.acceptQuote({ quoteId, sendCoin, receiveCoin, sendAmount, clientId: key.keyOf(quoteId) })
+      setDone({ conversion, more: moreThan(quote.receiveAmount, conversion.receiveAmount) })
     } catch (error) {
       setFailed({ quoteId, error })
     } finally {

@@ -6,7 +6,7 @@ import { messageOf } from '../../data/message-of.ts'
 import { formatNumber, isolated, withUnit } from '../../i18n/format.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
 import { type Difference, differenceAt, isBound } from './model/quote-model.ts'
-import { type Refusal, refusalOf } from './model/refusals.ts'
+import { isTold, type Refusal, refusalOf } from './model/refusals.ts'
 import type { ConvertView } from './use-convert.ts'
 
 const OFTEN_MS = 5000
@@ -31,14 +31,25 @@ function outOfRange(t: Translate, { params }: CallError, coin: string): string {
   return t('convert:refused.range.text', { range, value: isolated(formatNumber(value, { scale: 2 })) })
 }
 
-function refusalText(t: Translate, refusal: Refusal, error: CallError, { chosen }: ConvertView): string {
+const BY_WHAT_IS_RECEIVED: ReadonlySet<Refusal> = new Set(['stock', 'kept', 'person'])
+
+/** The coin that a refusal is about. */
+function coinOf(refusal: Refusal, { params }: CallError, { chosen }: ConvertView): string {
+  if (refusal === 'paused') return textOf(params.coinName)
+  return BY_WHAT_IS_RECEIVED.has(refusal) ? chosen.receive : chosen.send
+}
+
+function refusalText(t: Translate, refusal: Refusal, error: CallError, view: ConvertView): string {
+  const { chosen, wait } = view
+  if (isTold(refusal)) return messageOf(error)
+  if (refusal === 'paused' || refusal === 'open') return t(`convert:refused.${refusal}.text`, { seconds: wait })
   if (refusal === 'range') return outOfRange(t, error, chosen.receive)
   if (refusal === 'day')
     return t('convert:refused.day.text', {
       used: isolated(formatNumber(textOf(error.params.usedU), { scale: 2 })),
       limit: isolated(formatNumber(textOf(error.params.limitU))),
     })
-  return t(`convert:refused.${refusal}.text`, { coin: isolated(refusal === 'stock' ? chosen.receive : chosen.send) })
+  return t(`convert:refused.${refusal}.text`, { coin: isolated(coinOf(refusal, error, view)) })
 }
 
 /** What one fetches of the other now, asked for only once a price ran out: it is told beside it and takes its place for nobody. */
@@ -79,6 +90,6 @@ export function useWords(view: ConvertView): Words {
   if (phase === 'doubt') return { title: t('convert:doubt.title'), text: t('convert:doubt.text'), expired }
   const refusal = error instanceof CallError ? refusalOf(error.errorName) : undefined
   if (refusal === undefined || !(error instanceof CallError)) return { title: t('convert:refused.other'), text: messageOf(error), expired }
-  const coin = isolated(refusal === 'stock' ? chosen.receive : chosen.send)
+  const coin = isolated(coinOf(refusal, error, view))
   return { title: t(`convert:refused.${refusal}.title`, { coin }), text: refusalText(t, refusal, error, view), expired }
 }

@@ -62,6 +62,12 @@ export function guess(side: Side, amount: string, prices: Readonly<Record<Side, 
     : formatDecimal(divideCeil(count * receive, send * unit), scale)
 }
 
+/** How much more an amount is than another; '' where it is not more. */
+export function moreThan(shown: string, got: string): string {
+  const [before, after] = [minor(shown), minor(got)]
+  return before === undefined || after === undefined || after <= before ? '' : formatDecimal(after - before, SCALE)
+}
+
 export interface Difference {
   /** Whether the amount that follows from the price is more, less or the same. */
   readonly kind: 'more' | 'less' | 'same'
