@@ -32,6 +32,7 @@ const menu = (): JsonValue => [
   menuEntry('contracts', '/trade'),
   menuEntry('convert', '/exchange'),
   menuEntry('earn', '/financial'),
+  menuEntry('help', '/helpCenter'),
 ]
 
 const footer = (): JsonValue => [

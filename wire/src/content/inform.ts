@@ -8,6 +8,8 @@ const ROOT = '/api/inform-web/v1'
 const language = text(1, 16)
 const nullable = z.nullable(z.string())
 const keyword = optional(text(0, 50))
+/** A sentence that is looked for in the help. */
+const HELP_WORDS_MAX = 120
 
 /** `classMenu` and `isRead` on the list of a logged-in user only. */
 export const bulletinSchema = named(
@@ -217,10 +219,12 @@ export const helpList = call({
   method: 'POST',
   path: `${ROOT}/open/help/list`,
   access: 'visitor',
-  request: z.object({ languageCode: language, categoryId: optional(id), keyword, ...pageFields }).check(pageWithinBound),
+  request: z
+    .object({ languageCode: language, categoryId: optional(id), keyword: optional(text(0, HELP_WORDS_MAX)), ...pageFields })
+    .check(pageWithinBound),
   response: listOf(helpEntry),
   errors: [],
-  summary: 'Help articles of a category or with all of the words, best match first.',
+  summary: 'Help articles of a category, or those that answer a word, a sentence or another name of their subject, best first.',
 })
 
 export const helpDetail = call({

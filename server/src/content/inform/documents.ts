@@ -43,6 +43,8 @@ export const textSchema = z.object({
   title: z.string().check(z.minLength(1), z.maxLength(200)),
   summary: z.string().check(z.maxLength(500)),
   content: z.string().check(z.maxLength(60_000)),
+  /** Names under which readers look for it, parted by commas; shown nowhere. */
+  words: z.optional(z.string().check(z.maxLength(2_000))),
 })
 export type TextDocument = z.output<typeof textSchema>
 

@@ -12,6 +12,7 @@ import type { ReadModels } from '../../projections/port.ts'
 import { readWhenWhole } from '../../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import { wordsOf } from './clean-html.ts'
+import { comparable } from './comparable.ts'
 import {
   type ANNOUNCEMENT_TEXTS,
   ANNOUNCEMENTS,
@@ -33,6 +34,7 @@ import {
   textPlace,
   textSchema,
 } from './documents.ts'
+import { type Searchable, searchable } from './help-search.ts'
 
 const TENANT = asUserId(0)
 const WANTED = new Set(['documentSaved'] as const)
@@ -57,6 +59,8 @@ export class Library {
   readonly articles = new Map<string, HelpDocument>()
   readonly #texts = new Map<string, TextDocument>()
   readonly #words = new Map<string, string>()
+  /** Of help, by the key of a text. */
+  readonly #searchables = new Map<string, Searchable>()
   /** Documents that an event brought: what is read afterwards may be older. */
   readonly #seen = new Set<string>()
   readonly #onAnnouncements: () => void
@@ -125,6 +129,16 @@ export class Library {
     return words
   }
 
+  /** What a search for help looks at: a text, with the names of its subject in its language and in English. */
+  searchable(id: string, text: FoundText): Searchable {
+    const known = this.#searchables.get(text.key)
+    if (known !== undefined) return known
+    const names = [text.words ?? '', this.text(HELP_TEXTS, id, DEFAULT_LANGUAGE)?.words ?? '']
+    const made = searchable(text.title, names, text.summary, wordsOf(text.content))
+    this.#searchables.set(text.key, made)
+    return made
+  }
+
   #placeOf(collection: TextCollection, id: string): string {
     return textPlace(id, (collection === HELP_TEXTS ? this.articles : this.announcements).get(id))
   }
@@ -154,6 +168,7 @@ export class Library {
         break
       default:
         this.#words.delete(`${collection} ${id}`)
+        this.#searchables.clear()
         shelve(this.#texts, textSchema, `${collection} ${id}`, document)
     }
   }
@@ -170,14 +185,6 @@ function shelve<Schema extends z.ZodMiniType>(
   if (parsed.success) shelf.set(id, parsed.data)
   else shelf.delete(id)
 }
-
-/** Letters as searches compare them: one form, no case, no marks of vowels. */
-export const comparable = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
 
 /** The words that a reader typed; every one of them must be found. */
 export const searched = (keyword: string): readonly string[] =>

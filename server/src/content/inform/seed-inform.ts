@@ -43,10 +43,11 @@ const OTHER_ORDER: readonly Seeded[] = [
 
 const HELP: Readonly<Record<string, readonly string[]>> = {
   start: ['create-account', 'first-order'],
-  trading: ['order-types', 'stop-orders', 'oco', 'cancel-change', 'refused-order', 'contract-margin'],
+  trading: ['order-types', 'stop-orders', 'oco', 'cancel-change', 'refused-order'],
+  contracts: ['contract-basics', 'margin', 'liquidation', 'deleveraging', 'funding', 'contract-margin'],
   fees: ['trading-fees', 'spread-slippage', 'convert-price'],
   security: ['two-factor', 'forged-sites', 'account-taken'],
-  assets: ['deposits', 'balances-bills', 'interest'],
+  assets: ['deposits', 'withdrawals', 'balances-bills', 'interest'],
   api: ['api-keys'],
   legal: ['user_agreement', 'privacy_policy'],
 }
@@ -59,7 +60,9 @@ function textsOf(kind: string, id: string, tenantName: string): Record<string, T
   return Object.fromEntries(
     INFORM_LANGUAGES.flatMap((language) => {
       const [title, summary, content] = [filled(language, 'title'), filled(language, 'summary'), filled(language, 'content')]
-      return title === undefined || content === undefined ? [] : [[language, { title, summary: summary ?? '', content }] as const]
+      const words = filled(language, 'words')
+      if (title === undefined || content === undefined) return []
+      return [[language, { title, summary: summary ?? '', content, ...(words !== undefined && { words }) }] as const]
     }),
   )
 }

@@ -2,7 +2,8 @@
 import type { Bulletin, HelpEntry } from '@agio/wire/content/inform.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import { ANNOUNCEMENT_TEXTS, type AnnouncementDocument, HELP_TEXTS } from './documents.ts'
-import { comparable, type Library, searched } from './library.ts'
+import { scoresOf } from './help-search.ts'
+import { type Library, searched } from './library.ts'
 
 /** Legal documents have pages of their own. */
 export const LEGAL = 'legal'
@@ -117,9 +118,8 @@ function entryOf(library: Library, id: string, language: string): HelpEntry | un
   return { id, title: text.title, summary: text.summary, categoryId: facts.categoryId, updateTime: facts.updatedAt }
 }
 
-/** With a keyword the best match comes first: words in the title count most, then those in the summary. */
+/** Without a keyword in the order of the shelves, with one those that answer it, best first. */
 export function helpOf(library: Library, language: string, categoryId: string | undefined, keyword: string): HelpEntry[] {
-  const wanted = searched(keyword)
   const place = (id: string): number => library.categories.get(library.articles.get(id)?.categoryId ?? '')?.sort ?? Number.MAX_SAFE_INTEGER
   const found = [...library.articles]
     .filter(([, article]) => categoryId === undefined || article.categoryId === categoryId)
@@ -127,13 +127,16 @@ export function helpOf(library: Library, language: string, categoryId: string | 
     .flatMap(([id]) => {
       const text = library.text(HELP_TEXTS, id, language)
       const entry = entryOf(library, id, language)
-      if (text === undefined || entry === undefined) return []
-      const words = wanted.length === 0 ? '' : library.words(text)
-      if (!wanted.every((word) => words.includes(word))) return []
-      const count = (part: string): number => wanted.filter((word) => comparable(part).includes(word)).length
-      return [{ entry, weight: 3 * count(text.title) + count(text.summary) }]
+      return text === undefined || entry === undefined ? [] : [{ entry, searchable: () => library.searchable(id, text) }]
     })
-  return found.sort((one, other) => other.weight - one.weight).map(({ entry }) => entry)
+  if (keyword.trim() === '') return found.map(({ entry }) => entry)
+  const articles = found.map(({ searchable }) => searchable())
+  const scores = scoresOf(articles, keyword, language)
+  return found
+    .map(({ entry }, at) => ({ entry, score: scores[at] ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ entry }) => entry)
 }
 
 export function articleOf(library: Library, id: string, language: string) {

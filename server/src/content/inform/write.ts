@@ -82,8 +82,10 @@ interface Edition {
 async function publish(exchange: Exchange, next: Edition, author: Author, shelves: Shelves | undefined): Promise<void> {
   const { id, collection, textCollection, facts } = next
   const edition = randomBytes(6).toString('base64url')
-  for (const [language, text] of Object.entries({ ...shelves?.texts(textCollection, id), ...next.texts }))
-    await save(exchange, textCollection, `${textPlace(id, { edition })}/${language}`, { ...text, content: cleanHtml(text.content) }, author)
+  for (const [language, { title, summary, content, words }] of Object.entries({ ...shelves?.texts(textCollection, id), ...next.texts })) {
+    const text = { title, summary, content: cleanHtml(content), ...(words !== undefined && { words }) }
+    await save(exchange, textCollection, `${textPlace(id, { edition })}/${language}`, text, author)
+  }
   await save(exchange, collection, id, { ...facts, edition }, author)
   for (const place of shelves?.unusedTexts(textCollection, id) ?? []) await save(exchange, textCollection, place, null, author)
 }

@@ -10,10 +10,10 @@ import { useLocation, useSearchParams } from '../../ui/navigation.tsx'
 import { useOwnTitle } from '../../ui/own-title.ts'
 import { Bar, SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
-import { ArticleList, CategoryCards, CategoryPlaces, Dated, HelpSearch, searchPath } from './help-parts.tsx'
+import { ArticleList, CategoryCards, CategoryPlaces, Dated, HelpSearch, searchPath, WORDS_MAX } from './help-parts.tsx'
 
 /** Asked most: one tap instead of a sentence. */
-const OFTEN = ['order-types', 'trading-fees', 'two-factor', 'account-taken', 'deposits'] as const
+const OFTEN = ['order-types', 'trading-fees', 'contract-basics', 'two-factor', 'account-taken', 'deposits', 'withdrawals'] as const
 
 function Hits({ words }: { readonly words: string }) {
   const t = useT()
@@ -154,7 +154,7 @@ function UnknownPage({ id }: { readonly id: string }) {
   const words = id
     .replace(/[-_/]+/g, ' ')
     .trim()
-    .slice(0, 50)
+    .slice(0, WORDS_MAX)
   useOwnTitle(t('help:unknown'))
   return (
     <div className="page-column w-full flex-1 py-8">
@@ -269,7 +269,7 @@ export function HelpPage() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const path = pathname.slice(paths.help.length).replace(/^\/+|\/+$/g, '')
-  const words = (search.get('q') ?? '').trim().slice(0, 50)
+  const words = (search.get('q') ?? '').trim().slice(0, WORDS_MAX)
   if (path !== '') return <Below path={path} />
   return words === '' ? <IndexPage /> : <SearchPage words={words} />
 }

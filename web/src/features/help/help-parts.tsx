@@ -1,6 +1,7 @@
 /** Parts of the help centre: the search box, the list of articles, the categories. */
 import {
   ArrowRightLeft,
+  ChartCandlestick,
   ChevronRight,
   CodeXml,
   Landmark,
@@ -24,11 +25,15 @@ import { useNavigate } from '../../ui/navigation.tsx'
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   start: LifeBuoy,
   trading: ArrowRightLeft,
+  contracts: ChartCandlestick,
   fees: Percent,
   security: ShieldCheck,
   assets: Wallet,
   api: CodeXml,
 }
+
+/** A sentence that somebody looks for; what is longer is cut. */
+export const WORDS_MAX = 120
 
 export const searchPath = (words: string): string => `${paths.help}?q=${encodeURIComponent(words)}`
 
@@ -38,7 +43,7 @@ export function HelpSearch({ words, large = false }: { readonly words: string; r
   const [text, setText] = useState(words)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const asked = text.trim().slice(0, 50)
+    const asked = text.trim().slice(0, WORDS_MAX)
     navigate(asked === '' ? paths.help : searchPath(asked))
   }
   return (
@@ -52,7 +57,7 @@ export function HelpSearch({ words, large = false }: { readonly words: string; r
           />
           <input
             type="search"
-            maxLength={50}
+            maxLength={WORDS_MAX}
             value={text}
             onChange={(event) => setText(event.target.value)}
             aria-label={t('help:search')}
@@ -127,7 +132,7 @@ export function CategoryPlaces() {
   const t = useT()
   return (
     <div role="status" aria-label={t('ui:loading')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((place) => (
         <div key={place} className="card p-5 md:p-6">
           <div className="size-10 rounded-card bg-field" />
           <div className="mt-5 h-12" />

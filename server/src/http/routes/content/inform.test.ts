@@ -180,9 +180,10 @@ it('SEC-003 [part] NOTE-010 [part] another user’s message is not there', async
 
 it('NOTE-013 NOTE-014 help is listed by category, found by its words, and legal documents have version and date', async () => {
   const categories = (await world.post(`${ROOT}/open/help/categoryList`, { languageCode: 'en_US' })).data
-  expect(categories.map(({ id }) => id)).toEqual(['start', 'trading', 'fees', 'security', 'assets', 'api'])
+  expect(categories.map(({ id }) => id)).toEqual(['start', 'trading', 'contracts', 'fees', 'security', 'assets', 'api'])
   const found = async (more: object) => (await world.post(`${ROOT}/open/help/list`, { languageCode: 'en_US', ...more })).data.list
-  expect(await found({ categoryId: 'trading' })).toHaveLength(6)
+  expect(await found({ categoryId: 'trading' })).toHaveLength(5)
+  expect(await found({ categoryId: 'contracts' })).toHaveLength(6)
   expect((await found({ keyword: 'trading fees' }))[0]?.id).toBe('trading-fees')
   expect(await found({ keyword: 'zzzz' })).toEqual([])
   expect((await world.get(`${ROOT}/open/help/detail/nothing/en_US`)).failure.name).toBe('HELP_NOT_FOUND')

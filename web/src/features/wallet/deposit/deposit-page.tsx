@@ -5,7 +5,7 @@ import { Check, CircleHelp } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useCoinNetworks, useWalletCoins } from '../../../data/wallet/networks.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { paths } from '../../../paths.ts'
+import { helpPath, paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CoinLogo } from '../../../ui/coin-logo.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -43,7 +43,7 @@ function DepositForm() {
         title={t('wallet:deposit.title')}
         text={t('wallet:deposit.text')}
         actions={
-          <ButtonLink to={paths.help}>
+          <ButtonLink to={helpPath('deposits')}>
             <Icon as={CircleHelp} size={16} />
             <span>{t('wallet:deposit.help')}</span>
           </ButtonLink>

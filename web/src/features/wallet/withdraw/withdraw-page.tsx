@@ -7,6 +7,7 @@ import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { HelpLink } from '../../../ui/help-link.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useSearchParams } from '../../../ui/navigation.tsx'
@@ -41,11 +42,20 @@ function NewWithdrawal() {
   const form = useWithdraw()
   return (
     <div className="page-column pb-16 max-md:pb-40">
-      <PageHead title={t('wallet:withdrawal.title')} text={t('withdraw:text')} actions={<Actions />} />
+      <PageHead title={t('wallet:withdrawal.title')} text={<WithdrawText />} actions={<Actions />} />
       <Halted form={form} />
       <Content form={form} />
       <History kind="withdrawal" />
     </div>
+  )
+}
+
+function WithdrawText() {
+  const t = useT()
+  return (
+    <>
+      {t('withdraw:text')} <HelpLink article="withdrawals">{t('withdraw:help')}</HelpLink>
+    </>
   )
 }
 

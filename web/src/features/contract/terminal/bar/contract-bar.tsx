@@ -10,6 +10,7 @@ import { useT } from '../../../../i18n/i18n.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { Chip } from '../../../../ui/chip.tsx'
 import { CoinLogo } from '../../../../ui/coin-logo.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { Icon } from '../../../../ui/icons.tsx'
 import { PanelButton } from '../../../../ui/menu-button.tsx'
 import { Arrow, ChangeText, directionOfChange } from '../../../../ui/number-text.tsx'
@@ -89,6 +90,21 @@ function usePrices(): Prices {
   return { ticker: useTopic(contractTicker(terms.symbol)), mark: useTopic(contractMark(terms.symbol)) }
 }
 
+/** What the figure is, for whoever has never heard of it. */
+function FundingName({ children }: { readonly children: string }) {
+  const t = useT()
+  return (
+    <HelpLink
+      article="funding"
+      beside
+      title={t('contract:help.funding')}
+      className="hit-area underline decoration-dotted underline-offset-2 hover:text-fg"
+    >
+      {children}
+    </HelpLink>
+  )
+}
+
 /** The rate that the next settlement would take, and how long until then. */
 function Funding({ mark }: Pick<Prices, 'mark'>) {
   // in an element of its own: a browser that translates replaces a bare text, and React would not find it
@@ -115,10 +131,15 @@ export function ContractBar({ listed }: { readonly listed: boolean }) {
   const market = useContractMarket(terms.contractId).data
   const price = (value: string | undefined): string =>
     value === undefined || value === '' ? '--' : formatNumber(value, { scale: terms.priceScale })
-  const facts: readonly (readonly [string, ReactNode, string])[] = [
+  const facts: readonly (readonly [name: string, value: ReactNode, look: string, head?: ReactNode])[] = [
     [t('contract:bar.mark'), price(mark?.mark), ''],
     [t('contract:bar.index'), price(mark?.index), ''],
-    [t('contract:bar.funding'), <Funding key="funding" mark={mark} />, ''],
+    [
+      t('contract:bar.funding'),
+      <Funding key="funding" mark={mark} />,
+      '',
+      <FundingName key="funding">{t('contract:bar.funding')}</FundingName>,
+    ],
     [
       t('contract:bar.change24'),
       ticker === undefined ? <span key="none">--</span> : <ChangeText key="change" percent={percentOf(ticker.rose)} />,
@@ -146,9 +167,9 @@ export function ContractBar({ listed }: { readonly listed: boolean }) {
       <LastPrice ticker={ticker} />
       {/* What does not fit goes to a second line that nobody sees: a number that is cut off is another number. */}
       <dl className="flex h-9 min-w-0 flex-wrap gap-x-7 overflow-hidden">
-        {facts.map(([name, value, hide]) => (
+        {facts.map(([name, value, hide, head = name]) => (
           <div key={name} className={`whitespace-nowrap ${hide}`}>
-            <dt className="text-small text-muted">{name}</dt>
+            <dt className="text-small text-muted">{head}</dt>
             <dd className="num text-dense font-medium">{value}</dd>
           </div>
         ))}
@@ -208,7 +229,7 @@ export function ContractPriceBlock() {
         <dl className="min-w-0 text-small">
           <Fact name={t('contract:bar.mark')}>{price(mark?.mark)}</Fact>
           <Fact name={t('contract:bar.index')}>{price(mark?.index)}</Fact>
-          <Fact name={t('contract:bar.fundingShort')}>
+          <Fact name={<FundingName>{t('contract:bar.fundingShort')}</FundingName>}>
             <Funding mark={mark} />
           </Fact>
         </dl>
@@ -217,7 +238,7 @@ export function ContractPriceBlock() {
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-muted">{name}</dt>

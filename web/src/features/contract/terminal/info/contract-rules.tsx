@@ -2,6 +2,7 @@
 import { formatSteps } from '@agio/wire/steps.ts'
 import { formatNumber, formatRate, ownDirection } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { useContractDesk } from '../desk.ts'
 import { FactRows } from '../fact-rows.tsx'
 import { rateText, shareText } from '../rates.ts'
@@ -39,6 +40,14 @@ export function ContractRules() {
         {WORDS.map((key) => (
           <p key={key}>{t(`contract:rules.words.${key}`)}</p>
         ))}
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          <HelpLink article="liquidation" beside>
+            {t('contract:help.liquidation')}
+          </HelpLink>
+          <HelpLink article="deleveraging" beside>
+            {t('contract:help.deleveraging')}
+          </HelpLink>
+        </p>
       </div>
     </section>
   )

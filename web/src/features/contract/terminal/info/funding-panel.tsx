@@ -6,6 +6,7 @@ import { useTopic } from '../../../../data/live/topic.ts'
 import { formatDayTime, formatNumber } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../../ui/error-panel.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { Countdown } from '../bar/countdown.tsx'
 import { useContractDesk } from '../desk.ts'
@@ -38,6 +39,11 @@ export function FundingPanel() {
         </span>
       </p>
       <p className="text-small text-muted">{`${t('contract:funding.text')} ${t('contract:funding.less')}`}</p>
+      <p>
+        <HelpLink article="funding" beside>
+          {t('contract:help.funding')}
+        </HelpLink>
+      </p>
       {rates.isPending ? (
         <SkeletonRows rows={5} height={28} />
       ) : rates.data === undefined ? (

@@ -9,6 +9,7 @@ import { readEntry } from '../../../../terminal/model/amount-entry.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Segmented } from '../../../../ui/choice.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { useConnectionLock } from '../connection-lock.ts'
 import { FactRows } from '../fact-rows.tsx'
@@ -110,6 +111,9 @@ export function MarginDialog({ position, terms, onClose }: PositionDialogProps) 
           ]}
         />
         <p className="text-dense text-muted">{t(adds ? 'contract:margin.addText' : 'contract:margin.removeText')}</p>
+        <HelpLink article="margin" beside>
+          {t('contract:help.margin')}
+        </HelpLink>
         <Button
           type="submit"
           look="primary"

@@ -10,6 +10,7 @@ import { useT } from '../../../../i18n/i18n.ts'
 import { leftToRight } from '../../../../i18n/left-to-right.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { Icon } from '../../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
@@ -81,6 +82,9 @@ export function LeverageDialog({ onClose }: { readonly onClose: () => void }) {
         <div id={`${id}-note`} className="flex flex-col gap-1.5 text-dense text-muted">
           {inRange ? <Meaning times={times} /> : <p className="text-down-text">{t('contract:leverage.range', { least, most })}</p>}
         </div>
+        <HelpLink article="contract-basics" beside>
+          {t('contract:help.basics')}
+        </HelpLink>
         {action.refusal !== undefined && (
           <p role="alert" className="text-dense text-down-text">
             {action.refusal.text}

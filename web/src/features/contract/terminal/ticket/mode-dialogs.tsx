@@ -4,6 +4,7 @@ import { useConfigChanges } from '../../../../data/contract/contract-config.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { Switch } from '../../../../ui/choice.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 import { useContractDesk } from '../desk.ts'
@@ -85,6 +86,13 @@ export function ModeDialog({ onClose }: { readonly onClose: () => void }) {
       locked={config.mayChangeMode ? undefined : t('contract:mode.locked')}
       refusal={action.refusal?.text}
       onClose={onClose}
+      more={
+        <p className="mt-3">
+          <HelpLink article="margin" beside>
+            {t('contract:help.margin')}
+          </HelpLink>
+        </p>
+      }
     >
       {choice(false)}
       {choice(true)}

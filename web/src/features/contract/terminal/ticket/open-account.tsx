@@ -3,6 +3,7 @@ import { useConfigChanges } from '../../../../data/contract/contract-config.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useAction } from '../../../../ui/use-action.ts'
@@ -25,6 +26,7 @@ export function OpenAccount() {
         <li>{t('contract:open.risk')}</li>
         <li>{t('contract:open.once')}</li>
       </ul>
+      <HelpLink article="contract-basics">{t('contract:help.basics')}</HelpLink>
       <Button look="primary" size={44} wide sending={action.busy} onClick={() => void open()} data-open-contract-account>
         {t('contract:open.button')}
       </Button>

@@ -16,6 +16,7 @@ import { useT } from '../../../../i18n/i18n.ts'
 import { paths } from '../../../../paths.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { ErrorPanel } from '../../../../ui/error-panel.tsx'
+import { HelpLink } from '../../../../ui/help-link.tsx'
 import { Icon } from '../../../../ui/icons.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { NoData } from '../../../../ui/states.tsx'
@@ -39,6 +40,10 @@ export function ReceiptPage({ receiptId }: ReceiptPageProps) {
         <div className="min-w-0">
           <h1 className="text-title">{t('perpetual:receipt.title')}</h1>
           <p className="mt-1 max-w-3xl text-muted">{t('perpetual:receipt.text')}</p>
+          <p className="mt-1 flex flex-wrap gap-x-4">
+            <HelpLink article="liquidation">{t('perpetual:help.liquidation')}</HelpLink>
+            <HelpLink article="deleveraging">{t('perpetual:help.deleveraging')}</HelpLink>
+          </p>
         </div>
         <ButtonLink to={`${paths.contractOrders}?tab=positions`}>{t('perpetual:receipt.back')}</ButtonLink>
       </div>
