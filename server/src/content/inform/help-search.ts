@@ -19,8 +19,6 @@ const PLACES = { title: 4, names: 4, summary: 2, content: 1 } as const
 const WHOLE_NAME = 3
 /** Articles whose score is a smaller part of the best one's are no answers. */
 const LEAST_PART = 0.4
-/** What stands in a larger part of the articles tells them apart no more. */
-const COMMON_PART = 0.5
 /** Shorter words are compared whole: "sl" is no part of "slow". */
 const SHORT = 3
 /** An ending is cut off down to so many letters, and so large a part of the word. */
@@ -32,6 +30,7 @@ const ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Scripts without blanks: a run of them is compared by pairs of signs. */
 const RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
 const RUN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
+const HANGUL = /^\p{Script=Hangul}/u
 const NO_WORD = /[^\p{L}\p{N}]+/gu
 const ARTICLES = /^(?:وال|بال|كال|فال|لل|ال|[ובלמהכש])(?=.{3})/u
 /** Letters that are typed for one another. */
@@ -81,28 +80,40 @@ function has(part: string, term: string): boolean {
   return part.includes(term.length <= SHORT ? ` ${term} ` : ` ${term}`)
 }
 
-const isIn = ({ title, names, summary, content }: Searchable, term: string): boolean =>
-  [title, summary, content, ...names].some((part) => has(part, term))
-
-/** The longest form of a word that an article has: itself, without what is written in front of it, without its ending. */
-function formOf(term: string, articles: readonly Searchable[]): string | undefined {
-  const isKnown = (form: string): boolean => articles.some((article) => isIn(article, form))
-  for (const word of new Set([term, term.replace(ARTICLES, '')])) {
-    const least = Math.max(STEM_LETTERS, Math.ceil(word.length * STEM_PART))
-    for (let length = word.length; length >= Math.min(least, word.length); length -= 1) {
-      const form = word.slice(0, length)
-      if (isKnown(form)) return form
-    }
-  }
-  return undefined
+/** A word as an article may have it, and how much of it that is. */
+interface Form {
+  readonly text: string
+  readonly share: number
 }
 
-/** How many of a term stand where, times what the place counts. */
-const weightOf = (article: Searchable, term: string): number =>
-  (has(article.title, term) ? PLACES.title : 0) +
-  (article.names.some((name) => has(name, term)) ? PLACES.names : 0) +
-  (has(article.summary, term) ? PLACES.summary : 0) +
-  (has(article.content, term) ? PLACES.content : 0)
+/** A word, without what is written in front of it, and without its ending. Syllables stay whole. */
+function formsOf(term: string): readonly Form[] {
+  const whole = [...term.normalize('NFC')].length
+  return [...new Set([term, term.replace(ARTICLES, '')])].flatMap((word) => {
+    const letters = [...word.normalize('NFC')]
+    const [fewest, part] = HANGUL.test(word) ? [2, 0.5] : [STEM_LETTERS, STEM_PART]
+    const least = Math.min(letters.length, Math.max(fewest, Math.ceil(letters.length * part)))
+    return Array.from({ length: letters.length - least + 1 }, (_, cut) => ({
+      text: letters
+        .slice(0, letters.length - cut)
+        .join('')
+        .normalize('NFKD'),
+      share: (letters.length - cut) / whole,
+    }))
+  })
+}
+
+/** Where a word stands in an article, times what the place counts: the form that counts most. */
+function weightOf(article: Searchable, forms: readonly Form[]): number {
+  const best = (places: readonly string[]): number =>
+    Math.max(0, ...forms.filter(({ text }) => places.some((place) => has(place, text))).map(({ share }) => share ** 2))
+  return (
+    PLACES.title * best([article.title]) +
+    PLACES.names * best(article.names) +
+    PLACES.summary * best([article.summary]) +
+    PLACES.content * best([article.content])
+  )
+}
 
 /**
  * How well each article answers, in their order; 0 = not at all.
@@ -112,15 +123,14 @@ const weightOf = (article: Searchable, term: string): number =>
 export function scoresOf(articles: readonly Searchable[], sentence: string, language: string): readonly number[] {
   const whole = padded(sentence)
   const text = asked(sentence, language)
-  const forms = new Set(termsOf(text).flatMap((term) => formOf(term, articles) ?? []))
-  const counted = [...forms].map((form) => ({ form, count: articles.filter((article) => isIn(article, form)).length }))
-  const telling = counted.filter(({ count }) => count <= articles.length * COMMON_PART)
-  const terms = (telling.length === 0 ? counted : telling).map(({ form, count }) => ({
-    form,
-    weight: Math.log(1 + articles.length / count),
-  }))
-  const scores = articles.map((article) => {
-    const words = terms.reduce((sum, { form, weight }) => sum + weight * weightOf(article, form), 0)
+  const terms = termsOf(text).flatMap((term) => {
+    const forms = formsOf(term)
+    const weights = articles.map((article) => weightOf(article, forms))
+    const count = weights.filter((weight) => weight > 0).length
+    return count === 0 ? [] : [{ weights, rarity: Math.log(1 + articles.length / count) }]
+  })
+  const scores = articles.map((article, at) => {
+    const words = terms.reduce((sum, { weights, rarity }) => sum + rarity * (weights[at] ?? 0), 0)
     const names = article.names.filter((name) => whole.includes(ANYWHERE.test(name) ? name.trim() : name))
     const named = names.reduce((sum, name) => sum + WHOLE_NAME * name.trim().split(' ').length, 0)
     return words + named
