@@ -36,9 +36,11 @@ const ARTICLES = /^(?:وال|بال|كال|فال|لل|ال|[ובלמהכש])(?=
 /** Letters that are typed for one another. */
 const ALIKE: Readonly<Record<string, string>> = { ı: 'i', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك' }
 
-/** One blank between words, one around them. */
-const padded = (text: string): string =>
-  ` ${comparable(text).replace(NO_WORD, ' ').trim()} `.replace(/[ıةىیک]/g, (letter) => ALIKE[letter] ?? letter)
+/** One blank between words, one around them; what is written inside a word parts none. */
+const padded = (text: string): string => {
+  const words = comparable(text).replace(/['’‘׳״]/g, '').replace(NO_WORD, ' ')
+  return ` ${words.trim()} `.replace(/[ıةىیک]/g, (letter) => ALIKE[letter] ?? letter)
+}
 
 /** @param names parted by commas; those of several languages */
 export const searchable = (title: string, names: readonly string[], summary: string, content: string): Searchable => ({
