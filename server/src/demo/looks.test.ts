@@ -52,3 +52,13 @@ it('CONV-014 EARN-022 [part] the demo opens conversion at both tenants and savin
     [2, 0],
   ])
 })
+
+it('SHELL-003 SHELL-036 [part] the help stands in the menu, which is the phone’s too, and in the footer of every tenant', () => {
+  const places = (entries: unknown): readonly string[] =>
+    [...JSON.stringify(entries).matchAll(/"path":"([^"]+)"/g)].map(([, path]) => path ?? '')
+  for (const { tenantId } of TENANTS) {
+    const { menu, footer } = { ...defaultContent(), ...lookOf(tenantId, true)?.content }
+    expect(places(menu), tenantId).toContain('/helpCenter')
+    expect(places(footer), tenantId).toContain('/helpCenter')
+  }
+})

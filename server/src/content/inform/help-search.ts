@@ -38,7 +38,9 @@ const ALIKE: Readonly<Record<string, string>> = { ı: 'i', ة: 'ه', ى: 'ي', �
 
 /** One blank between words, one around them; what is written inside a word parts none. */
 const padded = (text: string): string => {
-  const words = comparable(text).replace(/['’‘׳״]/g, '').replace(NO_WORD, ' ')
+  const words = comparable(text)
+    .replace(/['’‘׳״]/g, '')
+    .replace(NO_WORD, ' ')
   return ` ${words.trim()} `.replace(/[ıةىیک]/g, (letter) => ALIKE[letter] ?? letter)
 }
 

@@ -53,6 +53,9 @@ const HELP: Readonly<Record<string, readonly string[]>> = {
 }
 const LEGAL_VERSION = '1.0'
 
+/** Ids of the articles that a new tenant starts with, legal documents included. */
+export const seededArticles = (): readonly string[] => Object.values(HELP).flat()
+
 /** A text of the files in every language that has it; words of the files are filled with the tenant's name. */
 function textsOf(kind: string, id: string, tenantName: string): Record<string, TextDocument> {
   const filled = (language: string, part: string): string | undefined =>

@@ -91,7 +91,7 @@ export const announcementClass = operatorCommand({
 export const articlePublish = operatorCommand({
   name: 'article publish',
   summary:
-    'Publishes a help article or legal document, or replaces the one with its id: id, categoryId, sort, updatedAt, version, texts by language.',
+    'Publishes a help article or legal document, or replaces the one with its id: id, categoryId, sort, updatedAt, version, texts by language, each with the words under which readers look for it.',
   arguments: { article: json },
   options: {},
   needsReason: true,

@@ -2,7 +2,7 @@
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedInform } from '../../../content/inform/seed-inform.ts'
-import { saveAnnouncement, withdrawAnnouncement } from '../../../content/inform/write.ts'
+import { saveAnnouncement, saveArticle, withdrawAnnouncement, withdrawArticle } from '../../../content/inform/write.ts'
 import { runOperatorCommand } from '../../../operator/run-command.ts'
 import { type HttpWorld, httpWorld, userIdOf } from '../../../testing/http-world.ts'
 
@@ -186,6 +186,22 @@ it('NOTE-013 NOTE-014 help is listed by category, found by its words, and legal 
   expect(await found({ categoryId: 'contracts' })).toHaveLength(6)
   expect((await found({ keyword: 'trading fees' }))[0]?.id).toBe('trading-fees')
   expect(await found({ keyword: 'zzzz' })).toEqual([])
+  expect((await found({ keyword: 'How do I get my money out, and how long does it take until it arrives?' }))[0]?.id).toBe('withdrawals')
+  expect((await world.ask('POST', `${ROOT}/open/help/list`, { languageCode: 'en_US', keyword: 'a'.repeat(121) })).code).toBe('20001')
+  const bare = { categoryId: 'start', sort: 9, updatedAt: world.clock.at, version: null }
+  const words = { title: 'Gifts', summary: '', content: '<p>What came for free.</p>', words: 'airdrop, free coins' }
+  await saveArticle(world.exchange, { id: 'gifts', ...bare, texts: { en_US: words } }, OPERATOR, world.agio.inform.library)
+  expect((await found({ keyword: 'airdrops' }))[0]?.id).toBe('gifts')
+  await saveArticle(
+    world.exchange,
+    { id: 'gifts', ...bare, texts: { en_US: words, zh_CN: { ...words, words: '空投' } } },
+    OPERATOR,
+    world.agio.inform.library,
+  )
+  expect((await found({ keyword: 'free coins' }))[0]?.id).toBe('gifts')
+  expect((await world.get(`${ROOT}/open/help/detail/gifts/en_US`)).data).not.toHaveProperty('words')
+  await withdrawArticle(world.exchange, 'gifts', OPERATOR)
+  expect(await found({ keyword: 'airdrops' })).toEqual([])
   expect((await world.get(`${ROOT}/open/help/detail/nothing/en_US`)).failure.name).toBe('HELP_NOT_FOUND')
   for (const id of ['user_agreement', 'privacy_policy'])
     expect((await world.get(`${ROOT}/open/help/detail/${id}/ar_SA`)).data).toMatchObject({
