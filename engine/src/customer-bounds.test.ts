@@ -1,4 +1,4 @@
-/** Issue 42.11: no table of the engine can be filled by fewer than a hundred customers. Each is filled by one, as far as he comes. */
+/** No table of the engine can be filled by fewer than a hundred customers. Each is filled by one, as far as he comes. */
 import { expect, test } from 'vitest'
 import { ExchangeDriver, START_MS } from '../scenarios/exchange-driver.ts'
 import { PLAIN_PRODUCT } from '../scenarios/rich-products.ts'

@@ -1,4 +1,4 @@
-/** Issue 42.5: somebody with two accounts trades a deposit away that will be undone. What the house is left with, whatever he tries. */
+/** Somebody with two accounts trades a deposit away that will be undone. What the house is left with, whatever he tries. */
 import { expect, test } from 'vitest'
 import { ExchangeDriver, START_MS } from '../../scenarios/exchange-driver.ts'
 import { PLAIN_LISTING } from '../../scenarios/rich-wallet.ts'
