@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const SOURCES = import.meta.dirname
+const SOURCES = join(import.meta.dirname, '../src')
 const TEXTS = join(SOURCES, '../../server/src/content/inform/texts')
 
 /** Articles that are named in the sources, with the files that name them. */
