@@ -174,7 +174,11 @@ describe('the ticket', () => {
 
   test('PERP-016 PERP-017 [part] leverage and margin mode are changed where they stand, and the reason is told when they may not be', async () => {
     const page = await withPositions()
+    // Help opens beside what is half filled in.
+    const funding = page.locator('[data-panel=pair] [data-help=funding]')
+    expect([await funding.getAttribute('href'), await funding.getAttribute('target')]).toEqual(['/helpCenter/funding', '_blank'])
     await page.locator('[data-setting=leverage]').click()
+    expect(await page.locator('[data-leverage] [data-help]').getAttribute('href')).toBe('/helpCenter/contract-basics')
     await page.locator('input[name=leverage]').fill('50')
     expect(await page.locator('[data-leverage]').textContent()).toContain('A move of about 2.00% against you takes the whole margin.')
     await page.getByRole('button', { name: 'Set leverage' }).dblclick()
