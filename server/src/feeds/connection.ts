@@ -5,7 +5,7 @@
 import type { Duplex } from 'node:stream'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
-import { type Answer, CLOSE_CODES, type ClientMessage } from '@agio/wire/socket/socket.ts'
+import { type Answer, CLOSE_CODES, type ClientMessage, LIMIT_REASONS } from '@agio/wire/socket/socket.ts'
 import type { WebSocket } from 'ws'
 import { LINGER_MS } from '../net/end-soon.ts'
 import type { ChannelFault } from './channel-source.ts'
@@ -95,7 +95,7 @@ export class Connection implements Subscriber {
     if (this.#closing) return
     if (!this.#take(now)) {
       this.#error('WS_RATE_LIMIT', { retryAfter: 1 })
-      this.close(CLOSE_CODES.limit, 'too many messages')
+      this.close(CLOSE_CODES.limit, LIMIT_REASONS.messages)
       return
     }
     const request = text === undefined ? undefined : readClientMessage(text)
@@ -211,7 +211,7 @@ export class Connection implements Subscriber {
     if (this.#session !== undefined && this.#session.userId !== result.userId) this.#leavePrivate()
     if (!this.tenant.admits(this, result.userId)) {
       this.#error('WS_RATE_LIMIT', { retryAfter: 60 })
-      this.close(CLOSE_CODES.limit, 'too many connections of this user')
+      this.close(CLOSE_CODES.limit, LIMIT_REASONS.user)
       return
     }
     this.#session = result

@@ -51,7 +51,9 @@ export interface SocketTenant extends Pick<SocketHost, 'feeds' | 'now' | 'authen
 }
 
 export interface SocketLimits {
+  /** A household, an office, or the customers of a mobile network. */
   readonly connectionsPerAddress: number
+  /** His browsers and programs: the tabs of a browser share one. */
   readonly connectionsPerUser: number
   readonly channels: number
   readonly messagesPerSecond: number
@@ -63,12 +65,12 @@ export interface SocketLimits {
 }
 
 export const SOCKET_LIMITS: SocketLimits = {
-  connectionsPerAddress: 10,
-  connectionsPerUser: 5,
+  connectionsPerAddress: 200,
+  connectionsPerUser: 30,
   channels: 200,
   messagesPerSecond: 20,
   messageBytes: 16 * 1024,
-  queueBytes: 1024 * 1024,
+  queueBytes: 4 * 1024 * 1024,
   pingAfterMs: 20_000,
   idleAfterMs: 60_000,
 }

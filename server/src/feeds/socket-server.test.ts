@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { readProxies } from '../net/client-address.ts'
 import type { Feeds } from './feeds.ts'
-import type { SessionFault, SocketHost, SocketLimits } from './socket-port.ts'
+import { type SessionFault, SOCKET_LIMITS, type SocketHost, type SocketLimits } from './socket-port.ts'
 import { attachSockets, type Entrance, type SocketServer } from './socket-server.ts'
 import { Outbox, Topic } from './topic.ts'
 
@@ -136,11 +136,11 @@ describe('socket protocol', () => {
     expect(reader.messages.map((message) => message.op ?? message.type)).toEqual(['sub', 'snapshot', 'unsub', 'sub', 'snapshot'])
   })
 
-  it('API-020 a reader whose queue passes 1 MB is closed with 4004, the others miss nothing and wait under 50 ms', {
+  it('API-020 a reader whose queue passes its bound is closed with 4004, the others miss nothing and wait under 50 ms', {
     retry: 2,
   }, async () => {
     const busy = emptyBook()
-    const { client } = await start(new Map([['depth:BTC/USDT', busy]]))
+    const { client } = await start(new Map([['depth:BTC/USDT', busy]]), { queueBytes: 1024 * 1024 })
     const slow = await client()
     const quick = await client()
     for (const reader of [slow, quick]) reader.send({ op: 'sub', id: '1', args: ['depth:BTC/USDT'] })
@@ -313,13 +313,20 @@ describe('socket protocol', () => {
     expect((await reader.until(({ id }) => id === '2')).message).toBe('text of WS_CHANNEL_LIMIT {"ch":"tickers","max":0}')
   })
 
-  it('counts the connections of one user', async () => {
-    const { client } = await start(new Map(), { connectionsPerUser: 1 })
-    const [one, two] = [await client(), await client()]
-    one.send({ op: 'auth', id: '1', token: 'good' })
-    await one.until(({ op }) => op === 'auth')
-    two.send({ op: 'auth', id: '1', token: 'good' })
-    expect((await two.closed).code).toBe(4003)
+  it('API-017 [part] a user has 30 connections, the next one is closed with the reason, as is the 201st of an address', async () => {
+    const { client, sockets } = await start(new Map(), { connectionsPerAddress: SOCKET_LIMITS.connectionsPerAddress })
+    const enter = async () => {
+      const one = await client()
+      one.send({ op: 'auth', id: '1', token: 'good' })
+      return one
+    }
+    const all = await Promise.all(Array.from({ length: 30 }, enter))
+    for (const one of all) await one.until(({ op }) => op === 'auth')
+    const next = await enter()
+    expect(await next.closed).toEqual({ code: 4003, reason: 'too many connections of this user' })
+    while (sockets.size > 30) await new Promise((resolve) => setTimeout(resolve, 5))
+    await Promise.all(Array.from({ length: 170 }, () => client()))
+    expect(await (await client()).closed).toEqual({ code: 4003, reason: 'too many connections' })
   })
 
   it('opens for the tenant of the host, and for the pages that it allows', async () => {

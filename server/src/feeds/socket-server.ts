@@ -1,7 +1,7 @@
 /** WebSockets on a listener, the gateway's or that of contracts: who may open one, and what keeps it open. The protocol itself is a `Connection`'s. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { CLOSE_CODES } from '@agio/wire/socket/socket.ts'
+import { CLOSE_CODES, LIMIT_REASONS } from '@agio/wire/socket/socket.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { addressKey, clientAddress, NO_PROXIES, type Proxies } from '../net/client-address.ts'
 import { endSoon } from '../net/end-soon.ts'
@@ -122,7 +122,7 @@ class Sockets implements SocketServer {
       else this.#perAddress.delete(address)
     })
     if (count > this.#limits.connectionsPerAddress) {
-      connection.close(CLOSE_CODES.limit, 'too many connections')
+      connection.close(CLOSE_CODES.limit, LIMIT_REASONS.address)
       return
     }
     const heard = (): void => {

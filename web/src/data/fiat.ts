@@ -14,6 +14,16 @@ export function useFiat(): ToFiat {
   }
 }
 
+/** Prices are above zero: one of zero is not known, and nothing can be said of what it would make worth. */
+export const isPriced = (usdtPrice: string): boolean => /[1-9]/.test(usdtPrice)
+
+/** `≈ $67,391.50`, or that it is not known. */
+export const priceAbout = (fiat: ToFiat, usdtPrice: string): string => (isPriced(usdtPrice) ? `≈ ${fiat(usdtPrice)}` : '--')
+
+/** What a balance is worth; not known where its coin has no price. */
+export const worthText = (fiat: ToFiat, balance: { readonly total: string; readonly value: string; readonly usdtPrice: string }): string =>
+  isPriced(balance.usdtPrice) || !/[1-9]/.test(balance.total) ? fiat(balance.value) : '--'
+
 function trimZeros(value: string): string {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }

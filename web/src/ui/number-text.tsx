@@ -40,9 +40,9 @@ export const QuotedPrice = ({ price, unit }: { readonly price: string; readonly 
 
 export type Direction = 'up' | 'down' | 'flat'
 
-/** Direction of a signed decimal string. */
-export function directionOfChange(change: string): Direction {
-  if (!/[1-9]/.test(change)) return 'flat'
+/** Direction of a signed decimal string; of what is not known none. */
+export function directionOfChange(change: string | undefined): Direction {
+  if (change === undefined || !/[1-9]/.test(change)) return 'flat'
   return change.startsWith('-') ? 'down' : 'up'
 }
 
@@ -85,8 +85,8 @@ export function Arrow({ direction, className = '' }: { readonly direction: Direc
 }
 
 interface ChangeTextProps {
-  /** Signed percent, `"-0.62"`. */
-  readonly percent: string
+  /** Signed percent, `"-0.62"`; undefined while it is not known. */
+  readonly percent: string | undefined
   readonly arrow?: boolean
   readonly className?: string
 }
@@ -96,7 +96,7 @@ export function ChangeText({ percent, arrow = false, className = '' }: ChangeTex
   return (
     <bdi dir="ltr" className={`num inline-flex items-center gap-1 whitespace-nowrap ${COLOURS[direction]} ${className}`}>
       {arrow && <Arrow direction={direction} />}
-      <span>{formatPercent(percent)}</span>
+      <span>{percent === undefined ? '--' : formatPercent(percent)}</span>
     </bdi>
   )
 }

@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 export interface TabItem<Value extends string> {
   readonly value: Value
   readonly label: ReactNode
-  /** Small number in a pill after the label. */
-  readonly count?: number | undefined
+  /** Small number in a pill after the label; `--` while it is not known. */
+  readonly count?: number | '--' | undefined
 }
 
 interface TabListProps<Value extends string> {

@@ -80,3 +80,11 @@ export const CLOSE_CODES = {
   restart: 4005,
 } as const
 export type CloseCodes = typeof CLOSE_CODES
+
+/** Which limit it was that closed a connection with that code: the reason of the close frame. */
+export const LIMIT_REASONS = {
+  address: 'too many connections',
+  user: 'too many connections of this user',
+  messages: 'too many messages',
+} as const
+export type LimitReasons = typeof LIMIT_REASONS

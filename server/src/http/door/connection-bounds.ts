@@ -14,8 +14,8 @@ export interface ConnectionSizes {
   readonly total: number
 }
 
-/** A browser takes six for calls and one a page for its socket; behind one address may be a house full of them. */
-export const PER_ADDRESS = 128
+/** A browser takes six for calls and one for each of its two sockets; behind one address may be a house full of them. Above twice the bound of sockets. */
+export const PER_ADDRESS = 512
 export const TOTAL = 10_000
 /** Descriptors that are no customer's: threads, journal, snapshots, history, files, and some to spare. */
 const KEPT_DESCRIPTORS = 256

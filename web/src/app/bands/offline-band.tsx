@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { pageTime } from '../../data/clock.ts'
 import { usePresentConnection } from '../../data/live/present.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { brokenText } from '../../ui/broken-text.ts'
 import { DataAge } from '../../ui/data-age.tsx'
 import { Band } from './band.tsx'
 
@@ -30,13 +31,14 @@ export function OfflineBand() {
   const offline = useSyncExternalStore(onNetwork, presentOfflineAt, () => 0)
   const connection = usePresentConnection()
   const heardAt = connection?.heardAt ?? 0
-  // Where sockets never opened, pages live on what they ask for.
-  const broken = heardAt > 0 && (connection?.state === 'offline' || connection?.state === 'ended')
+  const crowd = connection?.crowd
+  // Where sockets never opened, pages live on what they ask for; one that the server refused is told of.
+  const broken = (heardAt > 0 || crowd !== undefined) && (connection?.state === 'offline' || connection?.state === 'ended')
   if (offline === 0 && !broken) return null
   return (
     // A terminal's own banner says the same with the age of its data; one banner is enough.
     <Band icon={Unplug} name="offline" className="[body:has([data-stale])_&]:hidden">
-      <span>{t(offline === 0 ? 'ui:age.broken' : 'shell:offline')}</span>
+      <span>{t(offline === 0 ? brokenText(crowd) : 'shell:offline')}</span>
       <DataAge at={heardAt === 0 ? offline : heardAt} stale />
     </Band>
   )

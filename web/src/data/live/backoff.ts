@@ -1,5 +1,6 @@
 /** How long to wait before the next try to connect: 1 s, doubling to 30 s, ±20 %, so that a restarted server is not met by everyone at once. */
-import type { CloseCodes } from '@agio/wire/socket/socket.ts'
+import type { CloseCodes, LimitReasons } from '@agio/wire/socket/socket.ts'
+import type { Crowd } from './connection.ts'
 
 const FIRST_MS = 1000
 const LONGEST_MS = 30_000
@@ -21,6 +22,16 @@ const UNREADABLE_CLOSE: CloseCodes['unreadable'] = 4002
 const LIMIT_CLOSE: CloseCodes['limit'] = 4003
 const LIMIT_WAIT_MS = 60_000
 export const SESSION_CLOSE: CloseCodes['sessionEnded'] = 4001
+
+const CROWDS: Readonly<Record<string, Crowd>> = {
+  ['too many connections' satisfies LimitReasons['address']]: 'address',
+  ['too many connections of this user' satisfies LimitReasons['user']]: 'user',
+}
+
+/** Whose connections were too many, if that is why this one was closed. */
+export function crowdOf(code: number, reason: string): Crowd | undefined {
+  return code === LIMIT_CLOSE && Object.hasOwn(CROWDS, reason) ? CROWDS[reason] : undefined
+}
 
 /** Milliseconds until the next try after a close, or undefined when there must be none. */
 export function delayAfterClose(code: number, attempt: number, random: number): number | undefined {

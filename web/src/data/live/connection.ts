@@ -4,6 +4,8 @@ import { createLiveStore, type LiveStore } from './live-store.ts'
 /** connecting: first try. live: it has held. offline: the connection broke and is being restored. ended: the server closed it for good. */
 export type ConnectionState = 'connecting' | 'live' | 'offline' | 'ended'
 
+export type Crowd = 'user' | 'address'
+
 export interface ConnectionView {
   readonly state: ConnectionState
   /** Median of the last ten round trips, ms; undefined before the first. */
@@ -15,6 +17,8 @@ export interface ConnectionView {
   readonly sessions: number
   /** When the next try to connect begins, page time; 0 = no try is planned. */
   readonly retryAt: number
+  /** Offline because the server holds as many connections of this user, or of this address, as it may. */
+  readonly crowd: Crowd | undefined
 }
 
 const ROUND_TRIPS_KEPT = 10
@@ -26,6 +30,7 @@ export class ConnectionFacts {
   #gaps = 0
   #sessions = 0
   #retryAt = 0
+  #crowd: Crowd | undefined
   readonly store: LiveStore<ConnectionView> = createLiveStore(() => this.#view())
 
   #view(): ConnectionView {
@@ -37,6 +42,7 @@ export class ConnectionFacts {
       gaps: this.#gaps,
       sessions: this.#sessions,
       retryAt: this.#retryAt,
+      crowd: this.#crowd,
     })
   }
 
@@ -44,10 +50,12 @@ export class ConnectionFacts {
     return this.#state
   }
 
-  enter(state: ConnectionState, retryAt = 0): void {
+  enter(state: ConnectionState, retryAt = 0, crowd?: Crowd): void {
     if (state === 'live') this.#sessions += 1
     this.#state = state
     this.#retryAt = retryAt
+    // A try that is under way is told as what it follows.
+    this.#crowd = crowd ?? (state === 'offline' && retryAt === 0 ? this.#crowd : undefined)
     if (state !== 'live') this.#roundTrips = []
     this.store.publish()
   }

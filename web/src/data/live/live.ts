@@ -7,7 +7,8 @@ import { readStored } from '../storage.ts'
 import type { ConnectionView } from './connection.ts'
 import { useLive } from './live-store.ts'
 import { setPresent } from './present.ts'
-import { SocketClient, type SocketLike } from './socket-client.ts'
+import { openSocket } from './share/shared-socket.ts'
+import { SocketClient } from './socket-client.ts'
 
 let client: SocketClient | undefined
 
@@ -31,7 +32,7 @@ interface Line {
 /** A connection that comes back by itself and follows the session. Nothing is connected before somebody listens. */
 export function openLine({ configured, path, ended }: Line): SocketClient {
   const made = new SocketClient({
-    open: () => new WebSocket(addressOf(configured(), path)) as unknown as SocketLike,
+    open: () => openSocket(addressOf(configured(), path), readStored('token'), pageTime),
     token: () => readStored('token'),
     now: pageTime,
     heardServer,

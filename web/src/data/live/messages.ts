@@ -6,8 +6,8 @@ import type { Answer } from '@agio/wire/socket/socket.ts'
 export type Push<Kind extends ChannelKind = ChannelKind> = SnapshotPush<Kind> | ChangePush<Kind>
 
 type FieldsOf<Row> = Row extends unknown ? keyof Row : never
-/** What any frame of the API may have. */
-type FrameFields = { readonly [Field in 'ch' | FieldsOf<Push> | FieldsOf<Answer>]?: unknown }
+/** What any frame of the API may have; `trip` is added by the tab that holds a shared socket: how long the server's answer travelled, ms. */
+type FrameFields = { readonly [Field in 'ch' | 'trip' | FieldsOf<Push> | FieldsOf<Answer>]?: unknown }
 type Op = Answer['op']
 
 export interface Reply {
@@ -21,13 +21,14 @@ export interface Reply {
 export type Frame =
   | { readonly kind: 'push'; readonly channel: string; readonly push: Push }
   | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'pong'; readonly id: string | undefined; readonly time: number | undefined }
+  | { readonly kind: 'pong'; readonly id: string | undefined; readonly time: number | undefined; readonly trip: number | undefined }
   | { readonly kind: 'notice'; readonly notice: string; readonly code: string; readonly message: string }
   | { readonly kind: 'error'; readonly code: string; readonly name: string }
 
 const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 /** A frame, or undefined when it is none that this client knows. */
 export function readFrame(data: string): Frame | undefined {
@@ -43,7 +44,7 @@ export function readFrame(data: string): Frame | undefined {
   const id = typeof fields.id === 'string' ? fields.id : undefined
   if (typeof fields.op !== 'string') return undefined
   const op = fields.op as Op
-  if (op === 'pong') return { kind: 'pong', id, time: typeof fields.time === 'number' ? fields.time : undefined }
+  if (op === 'pong') return { kind: 'pong', id, time: number(fields.time), trip: number(fields.trip) }
   if (op === 'notice') return { kind: 'notice', notice: text(fields.kind), code: text(fields.code), message: text(fields.message) }
   if (op === 'error') return { kind: 'error', code: text(fields.code), name: text(fields.name) }
   return { kind: 'reply', reply: { op, id, code: text(fields.code), message: text(fields.message), data: fields.data } }

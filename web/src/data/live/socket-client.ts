@@ -2,10 +2,11 @@
  * The live connection of the page: one WebSocket, many channels. It authenticates, subscribes, checks sequence numbers, asks for a fresh
  * snapshot when something was missed, and comes back by itself. What a channel means is its listener's business.
  */
-import type { CoChannelName, UserCoChannel } from '@agio/wire/futures/channels.ts'
-import type { ChannelKind, ChannelName, EventChannel, KindOf, UserChannel } from '@agio/wire/socket/channels.ts'
+import type { CoChannelName } from '@agio/wire/futures/channels.ts'
+import type { ChannelKind, ChannelName, KindOf } from '@agio/wire/socket/channels.ts'
 import type { ClientMessage } from '@agio/wire/socket/socket.ts'
-import { delayAfterClose, SESSION_CLOSE } from './backoff.ts'
+import { crowdOf, delayAfterClose, SESSION_CLOSE } from './backoff.ts'
+import { beginsWithSnapshot, isPrivateChannel } from './channels.ts'
 import { ConnectionFacts } from './connection.ts'
 import { GapDetector } from './gap-detector.ts'
 import { type Frame, type Push, type Reply, readFrame, refusedChannels } from './messages.ts'
@@ -63,28 +64,7 @@ export interface SocketHost {
   siteChanged(): void
 }
 
-/** Private channels of both lines: they need a session and are only asked for with one. */
-const PRIVATE: Readonly<Record<UserChannel | UserCoChannel, true>> = {
-  orders: true,
-  fills: true,
-  balances: true,
-  converts: true,
-  earn: true,
-  messages: true,
-  deposits: true,
-  withdrawals: true,
-  positions: true,
-}
-/** Channels without a snapshot: they begin with their next event. */
-const WITHOUT_SNAPSHOT: Readonly<Record<EventChannel, true>> = {
-  fills: true,
-  converts: true,
-  earn: true,
-  deposits: true,
-  withdrawals: true,
-  announcements: true,
-}
-const isPrivate = ({ name }: Channel): boolean => Object.hasOwn(PRIVATE, name)
+const isPrivate = ({ name }: Channel): boolean => isPrivateChannel(name)
 const ARGS_MAX = 50
 const PING_MS = 1000
 /** A connection that was open for so long has held, though no snapshot came over it. */
@@ -135,7 +115,7 @@ export class SocketClient {
   /** The same for channels of contracts, too: the reader looks at every field itself. */
   listenTo(name: HeardChannel | CoChannelName, listener: ChannelListener): () => void {
     const known = this.#channels.get(name)
-    const detector = new GapDetector(Object.hasOwn(WITHOUT_SNAPSHOT, name) ? 'event' : 'snapshot')
+    const detector = new GapDetector(beginsWithSnapshot(name) ? 'snapshot' : 'event')
     const channel = known ?? { name, detector, listeners: new Set(), askedAt: Number.NEGATIVE_INFINITY }
     this.#channels.set(name, channel)
     channel.listeners.add(listener)
@@ -161,7 +141,7 @@ export class SocketClient {
     socket.onmessage = (event) => {
       if (socket === this.#socket && typeof event.data === 'string') this.#read(event.data)
     }
-    socket.onclose = (event) => this.#closed(socket, event.code)
+    socket.onclose = ({ code, reason }) => this.#closed(socket, code, reason)
     this.#pingTimer ??= setInterval(() => this.#beat(), PING_MS)
   }
 
@@ -197,9 +177,12 @@ export class SocketClient {
     for (const channel of this.#channels.values()) if (isPrivate(channel)) this.#forget(channel)
   }
 
+  /** Also when another tab holds the shared socket from now on: what it told meanwhile may have been missed, and is asked for as after a break. */
   #opened(socket: SocketLike): void {
     if (socket !== this.#socket) return
     this.#open = true
+    this.#held = false
+    this.#pings.clear()
     this.#openedAt = this.#host.now()
     this.#wordAt = this.#openedAt
     this.#token = this.#host.token()
@@ -212,7 +195,7 @@ export class SocketClient {
     this.#ping()
   }
 
-  #closed(socket: SocketLike, code: number): void {
+  #closed(socket: SocketLike, code: number, reason = ''): void {
     if (socket !== this.#socket) return
     this.#socket = undefined
     this.#open = false
@@ -228,7 +211,7 @@ export class SocketClient {
       this.facts.enter('ended')
       return
     }
-    this.facts.enter('offline', this.#host.now() + delay)
+    this.facts.enter('offline', this.#host.now() + delay, crowdOf(code, reason))
     this.#retryTimer = setTimeout(() => this.connect(), delay)
   }
 
@@ -242,7 +225,7 @@ export class SocketClient {
   #handle(frame: Frame): void {
     if (frame.kind === 'push') this.#push(frame.channel, frame.push)
     else if (frame.kind === 'reply') this.#reply(frame.reply)
-    else if (frame.kind === 'pong') this.#pong(frame.id, frame.time)
+    else if (frame.kind === 'pong') this.#pong(frame)
     else if (frame.kind === 'notice' && frame.notice === 'session') this.#sessionNotice = { code: frame.code, message: frame.message }
     else if (frame.kind === 'notice' && frame.notice === 'maintenance') this.#host.siteChanged()
     else if (frame.kind === 'error') console.warn(`live connection: ${frame.code} ${frame.name}`)
@@ -337,12 +320,14 @@ export class SocketClient {
     this.#send({ op: 'ping', id })
   }
 
-  #pong(id: string | undefined, serverTime: number | undefined): void {
+  #pong({ id, time, trip }: Extract<Frame, { kind: 'pong' }>): void {
     const sentAt = id === undefined ? undefined : this.#pings.get(id)
     if (id === undefined || sentAt === undefined) return
     this.#pings.delete(id)
-    this.facts.roundTrip(sentAt, this.#host.now())
-    if (serverTime !== undefined) this.#host.heardServer(serverTime, sentAt)
+    const now = this.#host.now()
+    const from = trip === undefined ? sentAt : now - trip
+    this.facts.roundTrip(from, now)
+    if (time !== undefined) this.#host.heardServer(time, from)
   }
 
   #id(): string {

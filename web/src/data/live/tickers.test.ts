@@ -24,6 +24,8 @@ beforeEach(() => {
       close = () => undefined
     },
   )
+  // A socket of its own.
+  vi.stubGlobal('BroadcastChannel', undefined)
   vi.stubGlobal('document', { hidden: false, addEventListener: () => undefined })
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { protocol: 'https:', host: 'here' } }))
   vi.stubGlobal('requestAnimationFrame', () => 0)

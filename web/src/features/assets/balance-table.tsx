@@ -1,6 +1,6 @@
 /** Balances by coin: total with its value, what is free, what orders hold, share of the whole. */
 import { useBalancesVisible } from '../../data/balance-visibility.ts'
-import { useFiat } from '../../data/fiat.ts'
+import { useFiat, worthText } from '../../data/fiat.ts'
 import { useAllTerms, useAssets } from '../../data/spot/pair-terms.ts'
 import { formatNumber, inPercent, isolated } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -92,7 +92,7 @@ function Row({ row, onTransfer }: { readonly row: BalanceRow; readonly onTransfe
           <LedgerText value={row.total} hidden={!visible} />
         </span>
         <span className="block text-small text-muted">
-          <bdi className="num">{visible ? fiat(row.value) : HIDDEN_AMOUNT}</bdi>
+          <bdi className="num">{visible ? worthText(fiat, row) : HIDDEN_AMOUNT}</bdi>
         </span>
       </td>
       <td className="px-2 text-end max-md:hidden">

@@ -29,7 +29,7 @@ function Cell({ pair, loggedIn, closes }: CellProps) {
         <bdi dir="ltr" className="truncate">
           <span className="font-semibold">{pair.base}</span> <span className="text-muted">/{pair.quote}</span>
         </bdi>
-        <ChangeText percent={quote?.changePercent ?? '0'} />
+        <ChangeText percent={quote?.changePercent} />
       </span>
       <span className="flex items-center justify-between gap-2">
         <NumberText value={quote?.price ?? ''} scale={pair.priceScale} className="text-[16px] leading-6 font-semibold" />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CallError } from '../../data/call-error.ts'
-import { useFiat } from '../../data/fiat.ts'
+import { priceAbout, useFiat } from '../../data/fiat.ts'
 import { send } from '../../data/http-client.ts'
 import type { MarketRow } from '../../data/market/market-model.ts'
 import { useSparklines } from '../../data/market/sparklines.ts'
@@ -127,10 +127,10 @@ export function CoinPanel({ row, onClose }: { readonly row: MarketRow; readonly 
           scale={row.priceScale}
           className="text-[28px] leading-8 font-semibold tracking-[-0.02em]"
         />
-        <ChangeText percent={row.quoted?.changePercent ?? '0'} arrow className="text-base" />
+        <ChangeText percent={row.quoted?.changePercent} arrow className="text-base" />
       </p>
       <p className="px-5 text-dense text-muted">
-        <bdi className="num">{row.quoted === undefined ? '' : `≈ ${toFiat(row.quoted.usdtPrice)}`}</bdi>
+        <bdi className="num">{row.quoted === undefined ? '' : priceAbout(toFiat, row.quoted.usdtPrice)}</bdi>
       </p>
       <div className="border-b border-line px-5 pt-3 pb-4">
         <Sparkline closes={closes} width={254} height={84} baseline />

@@ -1,7 +1,7 @@
 /** The list of pairs. Rows keep their places while the pointer is on them. */
 import { ArrowDown, ArrowUp, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ToFiat, useFiat } from '../../data/fiat.ts'
+import { isPriced, type ToFiat, useFiat } from '../../data/fiat.ts'
 import { useToggleFavourite } from '../../data/market/favourites.ts'
 import type { MarketRow, MarketSort } from '../../data/market/market-model.ts'
 import { type ClosesOf, useSparklines } from '../../data/market/sparklines.ts'
@@ -140,11 +140,11 @@ function Row({ row, favourite, selected, onSelect, loggedIn, toggle, toFiat, clo
       <td className="px-2 text-end max-md:px-1">
         <PriceText value={quoted?.price ?? ''} scale={row.priceScale} className="justify-end text-base font-medium" />
         <span className="block text-small text-muted">
-          <bdi className="num">{quoted === undefined ? '' : toFiat(quoted.usdtPrice)}</bdi>
+          <bdi className="num">{quoted === undefined ? '' : isPriced(quoted.usdtPrice) ? toFiat(quoted.usdtPrice) : '--'}</bdi>
         </span>
       </td>
       <td className="px-2 text-end max-md:ps-1 max-md:pe-4">
-        <ChangeText percent={quoted?.changePercent ?? '0'} arrow className="justify-end text-base" />
+        <ChangeText percent={quoted?.changePercent} arrow className="justify-end text-base" />
       </td>
       <td className={`px-2 text-end text-dense text-muted ${HIDE_BELOW.lg}`}>
         <NumberText value={quoted?.high ?? ''} scale={row.priceScale} />

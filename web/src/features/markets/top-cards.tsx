@@ -60,10 +60,10 @@ export function TopCards({ rows }: { readonly rows: readonly MarketRow[] }) {
   const perUsdt = () => '1'
   const byChange = sortMarket(quoted, 'change', false, perUsdt)
   // On a day on which everything rises nobody has lost.
-  const moved = (direction: Direction) => byChange.filter((row) => directionOfChange(row.quoted?.changePercent ?? '0') === direction)
+  const moved = (direction: Direction) => byChange.filter((row) => directionOfChange(row.quoted?.changePercent) === direction)
   // Before the first price nothing is known, also not that there is none.
   const unless = (words: string): string => (quoted.length === 0 ? '' : words)
-  const change = (row: MarketRow) => <ChangeText percent={row.quoted?.changePercent ?? '0'} arrow />
+  const change = (row: MarketRow) => <ChangeText percent={row.quoted?.changePercent} arrow />
   const inUsdt = quoted.filter((row) => row.quote === 'USDT')
   return (
     <div className="mb-6 flex gap-3 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:snap-x max-md:scroll-px-4 max-md:px-4 md:grid md:grid-cols-3 md:gap-6">

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { marketKlines } from '@agio/wire/market/market.ts'
 import type { ReactNode } from 'react'
-import { useFiat } from '../../data/fiat.ts'
+import { priceAbout, useFiat } from '../../data/fiat.ts'
 import { send } from '../../data/http-client.ts'
 import { candleTopic, readCandle } from '../../data/live/candles.ts'
 import { depthTopic } from '../../data/live/depth.ts'
@@ -26,7 +26,7 @@ function PriceNote() {
   const { terms } = useDesk()
   const ticker = useTicker(terms.symbol)
   const fiat = useFiat()
-  return <bdi className="num">{ticker === undefined ? '' : `≈ ${fiat(ticker.usdtPrice)}`}</bdi>
+  return <bdi className="num">{ticker === undefined ? '' : priceAbout(fiat, ticker.usdtPrice)}</bdi>
 }
 
 function Actions(props: ActionsProps) {

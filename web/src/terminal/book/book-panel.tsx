@@ -2,14 +2,13 @@
 import { depthStepText } from '@agio/wire/market/pair-terms.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { tinykeys } from 'tinykeys'
 import { useTopic } from '../../data/live/topic.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Arrow } from '../../ui/number-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useMarket } from '../market.ts'
-import { whenFree } from '../when-free.ts'
+import { bindKeys } from '../when-free.ts'
 import { BookTable } from './book-table.tsx'
 import { type Ladders, useLadders } from './use-ladders.ts'
 import { useRows } from './use-rows.ts'
@@ -138,16 +137,16 @@ export function Middle({ ladders, stacked = false }: { readonly ladders: Ladders
   )
 }
 
-function Balance({ share }: { readonly share: number }) {
+function Balance({ share }: { readonly share: number | undefined }) {
   const t = useT()
   return (
     <div data-balance className="flex h-6 shrink-0 items-center gap-2 px-4 text-small">
-      <span className="text-up-text">{t('terminal:book.buyers', { percent: share })}</span>
+      <span className="text-up-text">{t('terminal:book.buyers', { percent: share ?? '--' })}</span>
       <span aria-hidden="true" className="flex h-[3px] flex-1 gap-0.5">
-        <span className="bg-up" style={{ inlineSize: `${share}%` }} />
-        <span className="flex-1 bg-down" />
+        <span className={share === undefined ? 'bg-line2' : 'bg-up'} style={{ inlineSize: `${share ?? 50}%` }} />
+        <span className={`flex-1 ${share === undefined ? 'bg-line2' : 'bg-down'}`} />
       </span>
-      <span className="text-down-text">{t('terminal:book.sellers', { percent: 100 - share })}</span>
+      <span className="text-down-text">{t('terminal:book.sellers', { percent: share === undefined ? '--' : 100 - share })}</span>
     </div>
   )
 }
@@ -168,8 +167,8 @@ function Summary({ ladders }: { readonly ladders: Ladders }) {
     bid: ladders.bestBid === 0 ? '--' : price(ladders.bestBid),
     ask: ladders.bestAsk === 0 ? '--' : price(ladders.bestAsk),
     spread: ladders.bestAsk === 0 || ladders.bestBid === 0 ? '--' : price(ladders.bestAsk - ladders.bestBid),
-    buyers: ladders.bidShare,
-    sellers: 100 - ladders.bidShare,
+    buyers: ladders.bidShare ?? '--',
+    sellers: ladders.bidShare === undefined ? '--' : 100 - ladders.bidShare,
   })
   const latest = useRef(summary)
   useEffect(() => {
@@ -177,12 +176,12 @@ function Summary({ ladders }: { readonly ladders: Ladders }) {
   })
   useEffect(
     () =>
-      tinykeys(window, {
-        o: whenFree(() => {
+      bindKeys({
+        o: () => {
           if (performance.now() - spokenAt.current < SPEAK_MS) return
           spokenAt.current = performance.now()
           setText(latest.current)
-        }),
+        },
       }),
     [],
   )

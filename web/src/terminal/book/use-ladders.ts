@@ -10,7 +10,8 @@ export interface Ladders {
   /** Best ungrouped prices in ticks; 0 for an empty side. */
   readonly bestBid: number
   readonly bestAsk: number
-  readonly bidShare: number
+  /** Whole percent; undefined while nobody stands on either side. */
+  readonly bidShare: number | undefined
   /** Largest running sum, for the bars. */
   readonly most: number
   /** Prices, in ticks as shown, at which an own order waits. */

@@ -45,6 +45,7 @@ describe('book grouping', () => {
   it('says which share of the shown quantity buyers hold', () => {
     const row = (cumulative: number) => [{ price: 1, quantity: cumulative, cumulative, cumulativeValue: 0n }]
     expect(bidShare(row(64), row(36))).toBe(64)
-    expect(bidShare([], [])).toBe(50)
+    // Of an empty book nothing is known.
+    expect(bidShare([], [])).toBeUndefined()
   })
 })

@@ -47,9 +47,9 @@ export function ladder(levels: readonly BookLevel[], side: BookSideName, step: n
   return out
 }
 
-/** Share of the bid side in the quantity of these rows, whole percent; 50 when both sides are empty. */
-export function bidShare(bids: readonly LadderRow[], asks: readonly LadderRow[]): number {
+/** Share of the bid side in the quantity of these rows, whole percent; undefined when both are empty. */
+export function bidShare(bids: readonly LadderRow[], asks: readonly LadderRow[]): number | undefined {
   const bid = bids.at(-1)?.cumulative ?? 0
   const ask = asks.at(-1)?.cumulative ?? 0
-  return bid + ask === 0 ? 50 : Math.round((bid / (bid + ask)) * 100)
+  return bid + ask === 0 ? undefined : Math.round((bid / (bid + ask)) * 100)
 }

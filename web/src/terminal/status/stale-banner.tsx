@@ -2,6 +2,7 @@
 import { EyeOff } from 'lucide-react'
 import { useLive } from '../../data/live/live-store.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { brokenText } from '../../ui/broken-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataAge } from '../../ui/data-age.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -20,7 +21,7 @@ export function StaleBanner() {
       data-stale
     >
       <Icon as={EyeOff} size={16} />
-      <span className="font-medium">{t('ui:age.broken')}</span>
+      <span className="font-medium">{t(brokenText(connection.crowd))}</span>
       <span className="max-md:order-last max-md:basis-full max-md:text-small">
         <DataAge at={connection.heardAt} stale /> <span>{t('terminal:stale.locked')}</span> <NextTry at={connection.retryAt} />
       </span>

@@ -6,7 +6,8 @@ import { useT } from '../../../i18n/i18n.ts'
 /** In the user's language; undefined while the line is live. */
 export function useConnectionLock(): string | undefined {
   const t = useT()
-  const { state } = useLive(contractLine().facts.store)
+  const { state, crowd } = useLive(contractLine().facts.store)
   if (state === 'live') return undefined
-  return t(state === 'connecting' ? 'terminal:lock.connecting' : 'terminal:lock.offline')
+  if (state === 'connecting') return t('terminal:lock.connecting')
+  return t(crowd === undefined ? 'terminal:lock.offline' : 'terminal:lock.crowd')
 }

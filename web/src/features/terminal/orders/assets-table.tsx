@@ -1,7 +1,7 @@
 /** The user's balances in the terminal's foot. */
 import { Wallet } from 'lucide-react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
-import { useFiat } from '../../../data/fiat.ts'
+import { useFiat, worthText } from '../../../data/fiat.ts'
 import { type Balance, useLiveBalances } from '../../../data/spot/my-balances.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { paths } from '../../../paths.ts'
@@ -71,7 +71,7 @@ export function AssetsTable() {
               <NumberText value={balance.held} scale={SCALE} hidden={!visible} />
             </td>
             <td className="px-2 pe-4 text-end text-muted">
-              <bdi className="num">{visible ? fiat(balance.value) : HIDDEN_AMOUNT}</bdi>
+              <bdi className="num">{visible ? worthText(fiat, balance) : HIDDEN_AMOUNT}</bdi>
             </td>
           </tr>
         ))}

@@ -33,16 +33,19 @@ export function BottomPanel({ cards, narrow }: OrdersProps) {
   const symbol = onePair ? terms.symbol : undefined
   const open = ordersOf(orders, false, symbol)
   const conditional = ordersOf(orders, true, symbol)
+  const isUnknown = !known && orders.length === 0
+  // A visitor has no orders to count.
+  const count = (list: readonly Order[]): number | '--' | undefined => (!loggedIn ? undefined : isUnknown ? '--' : list.length)
   const tabs = [
-    { value: 'open' as const, label: t('terminal:tabs.open'), count: open.length },
-    { value: 'conditional' as const, label: t('terminal:tabs.conditional'), count: conditional.length },
+    { value: 'open' as const, label: t('terminal:tabs.open'), count: count(open) },
+    { value: 'conditional' as const, label: t('terminal:tabs.conditional'), count: count(conditional) },
     { value: 'history' as const, label: t('terminal:tabs.history') },
     { value: 'trades' as const, label: t('terminal:tabs.trades') },
     { value: 'assets' as const, label: t('terminal:tabs.assets') },
   ]
   const taken = cancelSet(tab === 'open' ? open : tab === 'conditional' ? conditional : [], orders)
   const list = (which: 'open' | 'conditional') =>
-    !known && orders.length === 0 ? (
+    isUnknown ? (
       <SkeletonRows rows={3} height={34} />
     ) : (
       <OpenOrders

@@ -2,7 +2,7 @@
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { ChevronDown, Star } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { useFiat } from '../../../data/fiat.ts'
+import { priceAbout, useFiat } from '../../../data/fiat.ts'
 import { type LiveTicker, useTicker } from '../../../data/live/tickers.ts'
 import { formatCompact, formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -159,7 +159,7 @@ function LastPrice({ ticker, spread = false }: { readonly ticker: LiveTicker | u
         <Arrow direction={moved} />
       </p>
       <p className="text-small whitespace-nowrap text-muted">
-        <bdi className="num">{ticker === undefined ? '' : `≈ ${fiat(ticker.usdtPrice)}`}</bdi>
+        <bdi className="num">{ticker === undefined ? '' : priceAbout(fiat, ticker.usdtPrice)}</bdi>
         {spread && ticker !== undefined && (
           <>
             <span>
@@ -179,7 +179,7 @@ export function PriceBlock() {
   const t = useT()
   const { terms } = useDesk()
   const ticker = useTicker(terms.symbol)
-  const direction = directionOfChange(ticker?.priceChangePercent ?? '0')
+  const direction = directionOfChange(ticker?.priceChangePercent)
   const facts = [
     [t('terminal:pair.highShort'), ticker?.high, terms.priceScale],
     [t('terminal:pair.lowShort'), ticker?.low, terms.priceScale],
@@ -192,7 +192,7 @@ export function PriceBlock() {
         </h1>
         <span className="flex items-center gap-1">
           <Chip tone={direction === 'down' ? 'down' : direction === 'up' ? 'up' : 'neutral'}>
-            {ticker === undefined ? <span>--</span> : <ChangeText percent={ticker.priceChangePercent} />}
+            <ChangeText percent={ticker?.priceChangePercent} />
           </Chip>
           <FavoriteStar />
         </span>

@@ -39,7 +39,7 @@ export function useLock(): string | undefined {
   const connection = useConnection()
   if (!loggedIn) return t('terminal:lock.visitor')
   if (connection.state === 'connecting') return t('terminal:lock.connecting')
-  if (connection.state !== 'live') return t('terminal:lock.offline')
+  if (connection.state !== 'live') return t(connection.crowd === undefined ? 'terminal:lock.offline' : 'terminal:lock.crowd')
   if (terms.state === 'halt') return t('terminal:lock.halt')
   if (terms.state === 'cancelOnly') return t('terminal:lock.cancelOnly')
   const enabled = draft.side === 'buy' ? terms.buyEnabled : terms.sellEnabled

@@ -81,6 +81,8 @@ describe('the amount of a withdrawal', () => {
   test('WAL-028 [part] its worth and its part of the limit are rounded down', () => {
     expect(worthOf('0.00000001', '67412.38')).toBe('0.00067412')
     expect(worthOf('x', '1')).toBeUndefined()
+    // A coin without a price is not worth nothing.
+    expect(worthOf('2', '0')).toBeUndefined()
     expect([percentOf('2360', '5000'), percentOf('4999.99', '5000'), percentOf('9000', '5000'), percentOf('1', '0')]).toEqual([
       47, 99, 100, 0,
     ])

@@ -38,11 +38,11 @@ export function amountFault(entry: Entry, bounds: Bounds | undefined, scale: num
 /** The most that may be typed, with no more decimals than the network takes. */
 export const mostOf = (max: string, scale: number): string => formatDecimal(rescaleFloor(unitsOf(max, SCALE), SCALE, scale), scale)
 
-/** What an amount is worth in USDT, rounded down; undefined for no number. */
+/** What an amount is worth in USDT, rounded down; undefined for no number, and where no price is known. */
 export function worthOf(amount: string, usdtPrice: string): string | undefined {
   const value = parseDecimal(amount, SCALE)
   const price = parseDecimal(usdtPrice, SCALE)
-  if (typeof value !== 'bigint' || typeof price !== 'bigint') return undefined
+  if (typeof value !== 'bigint' || typeof price !== 'bigint' || price === ZERO) return undefined
   return formatDecimal(rescaleFloor(value * price, SCALE + SCALE, 8), 8)
 }
 

@@ -3,7 +3,7 @@ import { ChevronDown, Star } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { type ContractTicker, coinsOf, contractMark, contractTicker, type MarkView } from '../../../../data/contract/contract-prices.ts'
 import { useContractMarket } from '../../../../data/contract/contracts.ts'
-import { useFiat } from '../../../../data/fiat.ts'
+import { priceAbout, useFiat } from '../../../../data/fiat.ts'
 import { useTopic } from '../../../../data/live/topic.ts'
 import { formatNumber, isolated } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
@@ -194,7 +194,7 @@ function LastPrice({ ticker }: Pick<Prices, 'ticker'>) {
         <Arrow direction={moved} />
       </p>
       <p className="text-small whitespace-nowrap text-muted">
-        <bdi className="num">{ticker === undefined ? '' : `≈ ${fiat(ticker.usdtPrice)}`}</bdi>
+        <bdi className="num">{ticker === undefined ? '' : priceAbout(fiat, ticker.usdtPrice)}</bdi>
       </p>
     </div>
   )
@@ -205,7 +205,7 @@ export function ContractPriceBlock() {
   const t = useT()
   const { terms } = useContractDesk()
   const { ticker, mark } = usePrices()
-  const change = percentOf(ticker?.rose ?? '0')
+  const change = ticker === undefined ? undefined : percentOf(ticker.rose)
   const direction = directionOfChange(change)
   const price = (value: string | undefined): string =>
     value === undefined || value === '' ? '--' : formatNumber(value, { scale: terms.priceScale })

@@ -73,7 +73,10 @@ export function ContractList({ onChosen }: { readonly onChosen?: () => void }) {
                 <CoinLogo coin={one.base} size={18} />
                 <bdi className="min-w-0 flex-1 truncate font-semibold">{one.name}</bdi>
                 <bdi className="num">{ticker === undefined ? '--' : formatNumber(ticker.price, { scale: one.priceScale })}</bdi>
-                <ChangeText percent={percentOf(ticker?.rose ?? '0')} className="w-[60px] justify-end text-small" />
+                <ChangeText
+                  percent={ticker === undefined ? undefined : percentOf(ticker.rose)}
+                  className="w-[60px] justify-end text-small"
+                />
               </Link>
             </li>
           )

@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react'
 import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import { isWaiting } from '../../../../data/contract/contract-order.ts'
-import { useContractAccounts, useContractOrders, usePositions } from '../../../../data/contract/my-contracts.ts'
+import { type Known, useContractAccounts, useContractOrders, usePositions } from '../../../../data/contract/my-contracts.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import type { OrdersProps } from '../../../../terminal/market.ts'
@@ -34,7 +34,12 @@ export function ContractBottom({ cards, narrow }: OrdersProps) {
   const shown = rows.filter(({ contractId }) => !one || contractId === terms.contractId).map((order) => asOfPosition(order, positions.rows))
   const waiting = shown.filter(isWaiting)
   const open = shown.filter((order) => !isWaiting(order))
-  const counts: Readonly<Partial<Record<Tab, number>>> = { positions: positions.rows.length, open: open.length, trigger: waiting.length }
+  const count = (list: Known<unknown>, length: number): number | '--' => (!list.known && list.rows.length === 0 ? '--' : length)
+  const counts: Readonly<Partial<Record<Tab, number | '--'>>> = {
+    positions: count(positions, positions.rows.length),
+    open: count({ known, rows }, open.length),
+    trigger: count({ known, rows }, waiting.length),
+  }
   const contractId = one ? terms.contractId : undefined
   return (
     <section aria-label={t('contract:tabs.title')} className="flex h-full min-h-0 flex-col" data-panel="orders">
@@ -106,7 +111,7 @@ function PositionsHead() {
   const { rows } = usePositions(member)
   const accounts = useContractAccounts(member).rows
   const visible = useBalancesVisible()
-  const sum = accounts.find(({ asset }) => asset === terms.marginAsset)?.unrealised ?? '0'
+  const sum = accounts.find(({ asset }) => asset === terms.marginAsset)?.unrealised ?? ''
   if (rows.length === 0) return null
   const tone = sum.startsWith('-') ? 'text-down-text' : /[1-9]/.test(sum) ? 'text-up-text' : ''
   return (
