@@ -1,6 +1,5 @@
 /** The terminal of a pair: its arrangement for this window, the banner above it and the keys that work everywhere in it. */
 import { Suspense, useEffect, useState } from 'react'
-import { tinykeys } from 'tinykeys'
 import { toggleBalances } from '../data/balance-visibility.ts'
 import { useLive } from '../data/live/live-store.ts'
 import { useTopic } from '../data/live/topic.ts'
@@ -15,7 +14,7 @@ import { useHelpKey } from './status/use-help-key.ts'
 import { TerminalSkeleton } from './terminal-skeleton.tsx'
 import { useLayout } from './use-layout.ts'
 import { viewHeight } from './view-height.ts'
-import { whenFree } from './when-free.ts'
+import { bindKeys } from './when-free.ts'
 
 /** Once a second the document title is the price: tabs in the background stay useful. */
 function TitlePrice() {
@@ -46,7 +45,7 @@ export function Terminal() {
   const connection = useLive(line().facts.store)
   const stale = connection.state === 'offline' || connection.state === 'ended'
   useHelpKey(() => setKeys(true))
-  useEffect(() => tinykeys(window, { 'Shift+H': whenFree(toggleBalances) }), [])
+  useEffect(() => bindKeys({ 'Shift+H': toggleBalances }), [])
   return (
     <div className={`flex flex-1 flex-col ${stale ? STALE : '[--banner:0px]'} ${viewHeight(viewBar)}`} data-terminal={layout}>
       <TitlePrice />

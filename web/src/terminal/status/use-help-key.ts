@@ -1,9 +1,8 @@
 /** The key that opens the sheet of keys. */
 import { useEffect } from 'react'
-import { tinykeys } from 'tinykeys'
-import { whenFree } from '../when-free.ts'
+import { bindKeys } from '../when-free.ts'
 
 /** Opens the sheet on `?`. */
 export function useHelpKey(open: () => void): void {
-  useEffect(() => tinykeys(window, { '?': whenFree(open), 'Shift+?': whenFree(open) }), [open])
+  useEffect(() => bindKeys({ '?': open, 'Shift+?': open }), [open])
 }

@@ -1,8 +1,7 @@
 /** Keys of the ticket. They act while no field is being typed in; nothing is ever sent by a single letter. */
 import { useEffect, useRef } from 'react'
-import { tinykeys } from 'tinykeys'
 import { readStored } from '../../../data/storage.ts'
-import { whenFree } from '../../../terminal/when-free.ts'
+import { bindKeys } from '../../../terminal/when-free.ts'
 import { useDesk } from '../desk.ts'
 import type { TicketText } from '../model/ticket.ts'
 
@@ -25,15 +24,15 @@ export function useTicketKeys(keys: TicketKeys): void {
   useEffect(() => {
     // The account may have switched single keys off; links and fields stay as they are.
     if (!keys.enabled || readStored('userConfig')?.hotkeys === false) return undefined
-    const share = (percent: number) => whenFree(() => latest.current.setShare(percent))
-    return tinykeys(window, {
-      b: whenFree(() => change({ kind: 'side', side: 'buy' })),
-      s: whenFree(() => change({ kind: 'side', side: 'sell' })),
-      l: whenFree(() => change({ kind: 'type', type: 'limit' })),
-      m: whenFree(() => change({ kind: 'type', type: 'market' })),
-      t: whenFree(() => change({ kind: 'type', type: 'stopLimit' })),
-      p: whenFree(() => latest.current.focusField('price')),
-      a: whenFree(() => latest.current.focusField('quantity')),
+    const share = (percent: number) => () => latest.current.setShare(percent)
+    return bindKeys({
+      b: () => change({ kind: 'side', side: 'buy' }),
+      s: () => change({ kind: 'side', side: 'sell' }),
+      l: () => change({ kind: 'type', type: 'limit' }),
+      m: () => change({ kind: 'type', type: 'market' }),
+      t: () => change({ kind: 'type', type: 'stopLimit' }),
+      p: () => latest.current.focusField('price'),
+      a: () => latest.current.focusField('quantity'),
       ...Object.fromEntries(SHARES.flatMap((percent, at) => DIGITS.map((digits) => [digits[at], share(percent)]))),
     })
   }, [keys.enabled, change])
