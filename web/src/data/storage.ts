@@ -83,6 +83,8 @@ export const STORED = {
   cachedBulletins: kept('cachedBulletins', isRecord),
   /** Up and down colours: `default`, `swapped` or `blind`. */
   marketColors: kept('marketColors', isText),
+  /** True where the alarm of a position near liquidation is heard, too. */
+  alarmSound: kept('agio.alarmSound', isBoolean),
   /** Stable random name of this browser, sent in the device report. */
   deviceIdentity: kept('deviceIdentity', isText),
   /** Set by a language switch just before the reload that follows it. */

@@ -1,11 +1,12 @@
 /** The terminal of a pair: its arrangement for this window, the banner above it and the keys that work everywhere in it. */
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { toggleBalances } from '../data/balance-visibility.ts'
 import { useLive } from '../data/live/live-store.ts'
 import { useTopic } from '../data/live/topic.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { PanelBoundary } from '../ui/error-panel.tsx'
+import { useTitleMark } from '../ui/tab-mark.ts'
 import { Desktop, Phone, Tablet } from './arrangements.ts'
 import { KeysDialog } from './later.ts'
 import { useMarket } from './market.ts'
@@ -16,20 +17,31 @@ import { useLayout } from './use-layout.ts'
 import { viewHeight } from './view-height.ts'
 import { bindKeys } from './when-free.ts'
 
+const TITLE_MS = 1000
+
 /** Once a second the document title is the price: tabs in the background stay useful. */
 function TitlePrice() {
   const { terms, name, price: topic } = useMarket()
   const price = useTopic(topic)?.price
+  const mark = useTitleMark()
   const text = price === undefined ? name : `${formatNumber(price, { scale: terms.priceScale })} ${name}`
   const [shown, setShown] = useState(text)
+  const shownAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(text), shown.endsWith(name) && shown !== name ? 1000 : 0)
+    // Prices that come more often than once a second must not put it off for ever.
+    const wait = Math.max(0, shownAt.current + TITLE_MS - performance.now())
+    const show = (): void => {
+      shownAt.current = performance.now()
+      setShown(text)
+    }
+    const timer = setTimeout(show, shown.endsWith(name) && shown !== name ? wait : 0)
     return () => clearTimeout(timer)
   }, [text, shown, name])
   useEffect(() => {
     const tail = document.title.includes(' · ') ? document.title.split(' · ').at(-1) : undefined
-    document.title = tail === undefined ? shown : `${shown} · ${tail}`
-  }, [shown])
+    const head = `${mark}${shown}`
+    document.title = tail === undefined ? head : `${head} · ${tail}`
+  }, [shown, mark])
   return null
 }
 

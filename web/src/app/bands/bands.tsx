@@ -21,13 +21,15 @@ function useHeightTold() {
 
 export function Bands() {
   return (
-    <div ref={useHeightTold()}>
+    <div ref={useHeightTold()} className="has-[[data-danger]]:sticky has-[[data-danger]]:top-(--header) has-[[data-danger]]:z-30">
       <OfflineBand />
       <MaintenanceBand />
       <HaltedBand />
       <PausedBand />
       <StoppedBand />
       <UnkeptBand />
+      {/* What the page itself has to say above everything. */}
+      <div data-page-band />
     </div>
   )
 }

@@ -25,6 +25,7 @@ export const SharePosition = part(async () => {
 
 export const Positions = part(async () => (await import('./positions/positions.tsx')).Positions)
 export const PositionAlarms = part(async () => (await import('./positions/position-alarms.tsx')).PositionAlarms)
+export const AlarmSound = part(async () => (await import('./positions/danger-band.tsx')).SoundButton)
 export const CloseAll = part(async () => (await import('./positions/close-all.tsx')).CloseAll)
 export const LiveOrders = part(async () => (await import('./orders/live-orders.tsx')).LiveOrders)
 export const CancelAll = part(async () => (await import('../../../ui/cancel-all.tsx')).CancelAll)

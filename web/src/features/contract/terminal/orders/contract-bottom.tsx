@@ -13,7 +13,17 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { NotLoggedIn } from '../../../../ui/states.tsx'
 import { TabList, TabPanel } from '../../../../ui/tabs.tsx'
 import { useContractDesk } from '../desk.ts'
-import { CancelAll, CloseAll, ContractAssets, LiveOrders, OwnContractTrades, PastContractOrders, PastFunding, Positions } from '../later.ts'
+import {
+  AlarmSound,
+  CancelAll,
+  CloseAll,
+  ContractAssets,
+  LiveOrders,
+  OwnContractTrades,
+  PastContractOrders,
+  PastFunding,
+  Positions,
+} from '../later.ts'
 import { asOfPosition } from '../positions/protect-plan.ts'
 import { useOrderDeeds } from '../positions/use-deeds.ts'
 
@@ -123,6 +133,7 @@ function PositionsHead() {
         </bdi>
       </span>
       <Suspense>
+        <AlarmSound />
         <CloseAll positions={rows} />
       </Suspense>
     </>

@@ -1,37 +1,21 @@
-/** Tells at once what befalls a position: near liquidation, liquidated, deleveraged. The same stands in the messages of the account. */
+/** Tells at once what befell a position: liquidated, deleveraged; nearness to liquidation is a band that stays. The same stands in the messages of the account. */
 import { useEffect, useRef } from 'react'
 import { pageTime } from '../../../../data/clock.ts'
 import { onPositionAlarm, type PositionAlarm } from '../../../../data/contract/my-contracts.ts'
 import { hasVolume } from '../../../../data/contract/position.ts'
 import { isolated } from '../../../../i18n/format.ts'
 import { type Translate, useT } from '../../../../i18n/i18n.ts'
-import { leftToRight } from '../../../../i18n/left-to-right.ts'
-import { paths, receiptPath } from '../../../../paths.ts'
+import { receiptPath } from '../../../../paths.ts'
 import { useNavigate } from '../../../../ui/navigation.tsx'
 import { resumeToast, type Toast, toast } from '../../../../ui/toast-store.ts'
-import { shareText } from '../rates.ts'
-import { openPositionDialog } from './dialog-store.ts'
+import { DangerBand } from './danger-band.tsx'
 
 /** Longer than others: it is to be acted on. */
 const SHOWN_MS = 15_000
-/** All crossed positions of a coin are warned together, and told of once. */
+/** A liquidation in steps is told of once. */
 const APART_MS = 5000
 
 type Go = (path: string) => void
-
-function warning(t: Translate, { position }: PositionAlarm, go: Go): Toast {
-  const { positionId, isIsolated, name, marginAsset, marginRatio } = position
-  const detail = `${t('contract:position.ratio')} ${leftToRight(shareText(marginRatio, 1))}`
-  return isIsolated
-    ? {
-        ...{ kind: 'error', title: t('contract:alarm.warn', { symbol: isolated(name) }), detail },
-        action: { label: t('contract:deed.margin'), onPress: () => openPositionDialog('margin', positionId) },
-      }
-    : {
-        ...{ kind: 'error', title: t('contract:alarm.warnCross', { asset: isolated(marginAsset) }), detail },
-        action: { label: t('contract:account.transfer'), onPress: () => go(paths.contractAssets) },
-      }
-}
 
 function loss(t: Translate, { kind, position, receiptId }: PositionAlarm, go: Go): Toast {
   const word = kind === 'adl' ? 'deleveraged' : hasVolume(position.volume) ? 'reduced' : 'liquidated'
@@ -50,7 +34,8 @@ export function PositionAlarms() {
   useEffect(
     () =>
       onPositionAlarm((alarm) => {
-        const message = (alarm.kind === 'warn' ? warning : loss)(t, alarm, (path) => void navigate(path))
+        if (alarm.kind === 'warn') return
+        const message = loss(t, alarm, (path) => void navigate(path))
         const [now, before] = [pageTime(), told.current.get(message.title)]
         if (before !== undefined && now - before < APART_MS) return
         told.current.set(message.title, now)
@@ -58,5 +43,5 @@ export function PositionAlarms() {
       }),
     [t, navigate],
   )
-  return null
+  return <DangerBand />
 }

@@ -15,11 +15,14 @@ import { MenuButton } from '../../../../ui/menu-button.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { useContractDesk } from '../desk.ts'
+import { byDanger, isEndangered } from './danger.ts'
 import { Deleveraging } from './deleveraging.tsx'
 import { openPositionDialog, type PositionDeed } from './dialog-store.ts'
 import { SideWords } from './position-title.tsx'
-import { WARN_AT } from './ratio-bar.tsx'
 import { type ShownPosition, useShownPosition } from './use-shown-position.ts'
+
+/** Of a row near liquidation. */
+const TINT = 'bg-warning-tint'
 
 export function Positions({ cards, narrow }: OrdersProps) {
   const t = useT()
@@ -30,7 +33,7 @@ export function Positions({ cards, narrow }: OrdersProps) {
   if (cards)
     return (
       <ul>
-        {rows.map((position) => (
+        {byDanger(rows).map((position) => (
           <PositionCard key={position.positionId} position={position} />
         ))}
       </ul>
@@ -66,7 +69,7 @@ function PositionTable({ rows, narrow }: { readonly rows: readonly Position[]; r
         </tr>
       </thead>
       <tbody>
-        {rows.map((position) => (
+        {byDanger(rows).map((position) => (
           <PositionRow key={position.positionId} position={position} narrow={narrow} />
         ))}
       </tbody>
@@ -105,7 +108,11 @@ function PositionRow({ position, narrow }: { readonly position: Position; readon
   const shown = useShownPosition(position)
   const cell = 'px-2 text-end whitespace-nowrap'
   return (
-    <tr className="h-11 border-t border-grid hover:bg-hover" data-position={position.positionId} data-contract={position.symbol}>
+    <tr
+      className={`h-11 border-t border-grid hover:bg-hover ${isEndangered(position) ? TINT : ''}`}
+      data-position={position.positionId}
+      data-contract={position.symbol}
+    >
       <td className="relative px-2 ps-7">
         <span
           aria-hidden="true"
@@ -154,7 +161,7 @@ function PositionRow({ position, narrow }: { readonly position: Position; readon
 /** The ratio at which liquidation begins is 100 %; from 80 % on it is marked. */
 function RatioText({ position, shown }: { readonly position: Position; readonly shown: ShownPosition }) {
   const t = useT()
-  const near = Number(position.marginRatio) >= WARN_AT
+  const near = isEndangered(position)
   return (
     <span className={near ? 'font-medium text-warning-text' : ''}>
       {t('contract:position.ratioOf', { ratio: leftToRight(shown.ratio) })}
@@ -246,7 +253,11 @@ function PositionCard({ position }: { readonly position: Position }) {
     </Button>
   )
   return (
-    <li className="border-b border-line px-4 py-3 text-dense" data-position={position.positionId} data-contract={position.symbol}>
+    <li
+      className={`border-b border-line px-4 py-3 text-dense ${isEndangered(position) ? TINT : ''}`}
+      data-position={position.positionId}
+      data-contract={position.symbol}
+    >
       <div className="mb-2 flex items-start justify-between gap-2">
         <span className="min-w-0">
           <span className="flex min-w-0 items-center gap-2">
@@ -285,7 +296,7 @@ function PositionCard({ position }: { readonly position: Position }) {
         {fact(t('contract:position.liquidation'), shown.liquidation, shown.liquidates ? 'text-warning-text' : '')}
         {fact(t('contract:position.distance'), shown.distance === '' ? '--' : shown.distance)}
         {fact(t('contract:position.margin'), shown.margin)}
-        {fact(t('contract:position.ratio'), shown.ratio, Number(position.marginRatio) >= WARN_AT ? 'text-warning-text' : '')}
+        {fact(t('contract:position.ratio'), shown.ratio, isEndangered(position) ? 'text-warning-text' : '')}
         {fact(t('contract:position.protection'), <Legs shown={shown} />)}
         {fact(t('contract:adl.short'), <Deleveraging level={position.deleveraging} />)}
       </dl>
