@@ -65,7 +65,8 @@ it('a page that was away gets the candles between, and the one it left half-done
   history = [candle(60, '9'), candle(120, '8'), candle(180, '4.9'), candle(240, '5.9')]
   await settle()
   expect(asked).toEqual([60, 60])
-  expect(told.splice(0)).toEqual(['ended 60 9', 'ended 120 8', 'ended 180 5', 'growing 240 6', 'growing 240 6'])
+  // The topic brought nothing while history was read: history was asked later, and is told as it stands.
+  expect(told.splice(0)).toEqual(['ended 60 9', 'ended 120 8', 'ended 180 4.9', 'growing 240 5.9'])
   // A return without a gap that can be seen reads the half-done candle again.
   history = [candle(240, '7')]
   catchUp()
@@ -82,6 +83,75 @@ it('a page that was away gets the candles between, and the one it left half-done
   store.publish()
   await settle()
   expect(told).toEqual([])
+})
+
+/** A topic that a test moves by hand, and a chart that draws what it is told. */
+function charted(first: readonly LiveCandle[], history: () => Promise<readonly LiveCandle[]>) {
+  let candles = first
+  const store = createLiveStore(() => candles)
+  const drawn = new Map<number, LiveCandle>()
+  const draw = (one: LiveCandle) => void drawn.set(one.at, one)
+  const following = followCandles({ store, subscribe: store.subscribe }, first.at(-1)?.at ?? 0, {
+    ...{ ended: draw, growing: draw, missed: history, lost: () => undefined },
+  })
+  const push = (next: readonly LiveCandle[]): void => {
+    candles = next
+    store.publish()
+  }
+  return { ...following, push, shown: () => [...drawn.values()].map(({ at, close, quantity }) => `${at} ${close} ${quantity}`) }
+}
+
+const traded = (at: number, close: string, quantity: string): LiveCandle => ({ ...candle(at, close), quantity })
+
+it.each([
+  ['trades', ['10', '25', '7'] as const],
+  ['the mark, of which nothing is traded', ['0', '0', '0'] as const],
+])('after a sleep the minute in which the page went away has its last figures, with a silent socket: %s', async (_, quantities) => {
+  const [half, whole, next] = quantities
+  let history: readonly LiveCandle[] = []
+  const chart = charted([traded(60, '2', half)], async () => history)
+  // Nothing is pushed, before or after: the line sleeps like the page did.
+  history = [traded(60, '9', whole), traded(120, '8', next)]
+  chart.catchUp()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(chart.shown()).toEqual([`60 9 ${whole}`, `120 8 ${next}`])
+  // Away for less than its minute: what the topic still holds of it never comes back over what history told.
+  history = [traded(120, '8.5', next)]
+  chart.catchUp()
+  await vi.advanceTimersByTimeAsync(4000)
+  chart.push([traded(60, '2', half), traded(120, '8.7', next)])
+  expect(chart.shown()).toEqual([`60 9 ${whole}`, `120 8.7 ${next}`])
+  chart.leave()
+})
+
+it('the half-done candle that is still growing takes the figures of history, and then those that are pushed', async () => {
+  const stale = traded(60, '2', '10')
+  const chart = charted([stale], async () => [traded(60, '3', '12')])
+  chart.catchUp()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(chart.shown()).toEqual(['60 3 12'])
+  chart.push([stale])
+  expect(chart.shown()).toEqual(['60 3 12'])
+  chart.push([traded(60, '4', '13')])
+  expect(chart.shown()).toEqual(['60 4 13'])
+  chart.leave()
+})
+
+it('history that lags behind the line takes nothing back', async () => {
+  const chart = charted([traded(60, '5', '20')], async () => [traded(60, '4', '15')])
+  chart.catchUp()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(chart.shown()).toEqual(['60 5 20'])
+  // Pushed while history was read: later than it.
+  const late = charted([traded(60, '5', '0')], async () => {
+    late.push([traded(60, '6', '0')])
+    return [traded(60, '5.5', '0')]
+  })
+  late.catchUp()
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(late.shown()).toEqual(['60 6 0'])
+  chart.leave()
+  late.leave()
 })
 
 it('PERP-001 [part] a candle of the mark that was loaded half-grown keeps its open, high and low when the line goes on with it', () => {

@@ -122,6 +122,19 @@ export function followCandles(topic: Pick<Topic<readonly LiveCandle[]>, 'store' 
   let gone = false
   let readAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Pictures of the topic that are older than what history has told since: the page slept while they went on. */
+  const overtaken = new WeakSet<LiveCandle>()
+  const present = (): readonly LiveCandle[] => topic.store.get().filter((candle) => !overtaken.has(candle))
+  /** The later picture of a candle that history tells of. @param before what the topic knew when it was asked */
+  const later = (told: LiveCandle, before: readonly LiveCandle[]): LiveCandle => {
+    const live = present().find(({ at }) => at === told.at)
+    if (live === undefined) return told
+    // What was traded only grows; of two with as much, that is later which was told later.
+    const more = Number(told.quantity) - Number(live.quantity)
+    if (before.includes(live) ? more < 0 : more <= 0) return live
+    overtaken.add(live)
+    return told
+  }
   const tell = (fresh: readonly LiveCandle[]): void => {
     const newest = fresh.at(-1)
     if (newest === undefined || gone) return
@@ -131,7 +144,7 @@ export function followCandles(topic: Pick<Topic<readonly LiveCandle[]>, 'store' 
   }
   const look = (): void => {
     if (reading) return
-    const fresh = topic.store.get().filter(({ at }) => at >= last)
+    const fresh = present().filter(({ at }) => at >= last)
     const [oldest] = fresh
     if (oldest === undefined || last === 0 || oldest.at === last) tell(fresh)
     else catchUp()
@@ -146,12 +159,12 @@ export function followCandles(topic: Pick<Topic<readonly LiveCandle[]>, 'store' 
     }
     reading = true
     readAt = performance.now()
+    const before = topic.store.get()
     told
       .missed(last)
       .then((candles) => {
         if (candles[0] !== undefined && candles[0].at > last) told.lost()
-        // What the topic knows is newer than what history has been told.
-        else tell(candles.map((candle) => topic.store.get().find(({ at }) => at === candle.at) ?? candle))
+        else tell(candles.map((candle) => later(candle, before)))
       })
       .catch(() => undefined)
       .finally(() => {
