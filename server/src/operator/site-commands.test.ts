@@ -92,14 +92,15 @@ it('TEN-008 ROUTE-013 [part] nothing leads to a product while it is closed, and 
   const shown = (): string[] =>
     content.menu('en_US').flatMap(({ displayStatus, accessPath }) => (displayStatus === 1 && accessPath !== null ? [accessPath] : []))
   const always = ['/marketData', '/spotTrade']
-  expect(shown()).toEqual(always)
+  const last = '/helpCenter'
+  expect(shown()).toEqual([...always, last])
   await act('kv set', { key: 'contractSwitch', value: '1' })
-  expect(shown()).toEqual([...always, '/trade'])
+  expect(shown()).toEqual([...always, '/trade', last])
   await act('kv set', { key: 'flashConvertSwitch', value: '1' })
-  expect(shown()).toEqual([...always, '/trade', '/exchange'])
+  expect(shown()).toEqual([...always, '/trade', '/exchange', last])
   await act('kv rollback', { key: 'contractSwitch', version: '1' })
   await act('kv rollback', { key: 'flashConvertSwitch', version: '1' })
-  expect(shown()).toEqual(always)
+  expect(shown()).toEqual([...always, last])
   // The open view of a spot pair has the address of the contracts' terminal.
   expect(
     ['/trade?type=spot&symbol=BTC_USDT', '/trade', '/trade/', '/trade?contract=1', 'https://example.com/trade', null].map(productOf),

@@ -133,3 +133,21 @@ it('NOTE-013 I18N-008 [part] each language has its own names for margin calls, d
     ])
   }
 })
+
+it('SEC-008 [part] no sentence, however odd, keeps the search busy', () => {
+  const odd = [
+    '\ufdfa'.repeat(120),
+    'a'.repeat(120),
+    'liquidationfundingwithdrawals'.repeat(4),
+    '清算価格資金調達率'.repeat(13),
+    'ab '.repeat(40),
+    '\u{1f468}\u200d'.repeat(40),
+  ]
+  found('warm', 'en_US')
+  for (const sentence of odd) {
+    const started = performance.now()
+    for (const language of ['en_US', 'ja_JP', 'ar_SA']) expect(found(sentence, language).length).toBeLessThanOrEqual(IDS.length)
+    // The making of what is searched counts here, too; the server keeps that.
+    expect(performance.now() - started, sentence.slice(0, 10)).toBeLessThan(1_000)
+  }
+})

@@ -25,6 +25,10 @@ const SHORT = 3
 const STEM_LETTERS = 4
 const STEM_PART = 0.6
 
+/** No more letters of a sentence, and of a word, are looked at: what is written takes no longer for being odd. */
+const SENTENCE_MOST = 240
+const WORD_MOST = 32
+
 /** Scripts that part no words, or put small words in front of others without a blank: what is looked for may begin anywhere. */
 const ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}]/u
 /** Scripts without blanks: a run of them is compared by pairs of signs. */
@@ -75,7 +79,7 @@ function termsOf(text: string): readonly string[] {
     if (signs.length === 1) terms.add(run)
     for (let at = 0; at + 1 < signs.length; at += 1) terms.add(`${signs[at]}${signs[at + 1]}`)
   }
-  for (const word of text.replace(RUNS, ' ').split(' ')) if (word.length > 1 || /\p{N}/u.test(word)) terms.add(word)
+  for (const word of text.replace(RUNS, ' ').split(' ')) if (word.length > 1 || /\p{N}/u.test(word)) terms.add(word.slice(0, WORD_MOST))
   return [...terms]
 }
 
@@ -90,10 +94,10 @@ interface Form {
   readonly share: number
 }
 
-/** A word, without what is written in front of it, and without its ending. Syllables stay whole. */
-function formsOf(term: string): readonly Form[] {
+/** A word as it is spelt, and without what is written in front of it: each with fewer and fewer of its ending. Syllables stay whole. */
+function spellingsOf(term: string): readonly (readonly Form[])[] {
   const whole = [...term.normalize('NFC')].length
-  return [...new Set([term, term.replace(ARTICLES, '')])].flatMap((word) => {
+  return [...new Set([term, term.replace(ARTICLES, '')])].map((word) => {
     const letters = [...word.normalize('NFC')]
     const [fewest, part] = HANGUL.test(word) ? [2, 0.5] : [STEM_LETTERS, STEM_PART]
     const least = Math.min(letters.length, Math.max(fewest, Math.ceil(letters.length * part)))
@@ -107,10 +111,16 @@ function formsOf(term: string): readonly Form[] {
   })
 }
 
-/** Where a word stands in an article, times what the place counts: the form that counts most. */
-function weightOf(article: Searchable, forms: readonly Form[]): number {
-  const best = (places: readonly string[]): number =>
-    Math.max(0, ...forms.filter(({ text }) => places.some((place) => has(place, text))).map(({ share }) => share ** 2))
+/** How much of a word stands in some places of an article: of its longest form that is there. What lacks the shortest lacks all. */
+function shareIn(places: readonly string[], forms: readonly Form[]): number {
+  const isIn = ({ text }: Form): boolean => places.some((place) => has(place, text))
+  const shortest = forms.at(-1)
+  return shortest === undefined || !isIn(shortest) ? 0 : (forms.find(isIn)?.share ?? 0)
+}
+
+/** Where a word stands in an article, times what the place counts. */
+function weightOf(article: Searchable, spellings: readonly (readonly Form[])[]): number {
+  const best = (places: readonly string[]): number => Math.max(...spellings.map((forms) => shareIn(places, forms))) ** 2
   return (
     PLACES.title * best([article.title]) +
     PLACES.names * best(article.names) +
@@ -125,11 +135,11 @@ function weightOf(article: Searchable, forms: readonly Form[]): number {
  * @param language of the reader
  */
 export function scoresOf(articles: readonly Searchable[], sentence: string, language: string): readonly number[] {
-  const whole = padded(sentence)
-  const text = asked(sentence, language)
+  const whole = padded(sentence).slice(0, SENTENCE_MOST)
+  const text = asked(whole, language)
   const terms = termsOf(text).flatMap((term) => {
-    const forms = formsOf(term)
-    const weights = articles.map((article) => weightOf(article, forms))
+    const spellings = spellingsOf(term)
+    const weights = articles.map((article) => weightOf(article, spellings))
     const count = weights.filter((weight) => weight > 0).length
     return count === 0 ? [] : [{ weights, rarity: Math.log(1 + articles.length / count) }]
   })
