@@ -15,6 +15,7 @@ import { framed } from './page-frame.tsx'
 import { failedPage } from './route-failure.tsx'
 import { placeScroll, rememberScroll, takeOverScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
+import { useTypedEarly } from './typed-early.ts'
 
 /** An address and the page that it shows. */
 export interface Place {
@@ -110,6 +111,7 @@ export class AppRouter {
 export function App({ router, first }: { readonly router: AppRouter; readonly first: Place }) {
   const [place, setPlace] = useState(first)
   useEffect(() => router.onPlace((next) => startTransition(() => setPlace(next))), [router])
+  useTypedEarly()
   const { Page, location, action } = place
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place that is only checked again keeps its scroll position
   useLayoutEffect(() => placeScroll(location, action), [location.key])
