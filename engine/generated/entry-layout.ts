@@ -190,6 +190,7 @@ export const KIND_HALT_LISTING = 44
 export const KIND_ASSIGN_ADDRESS = 45
 export const KIND_BOOK_BLOCKS = 46
 export const KIND_LEAVE_BLOCKS = 47
+export const KIND_TAKE_ARRIVALS = 59
 export const KIND_NOTE_ARRIVALS = 48
 export const KIND_JUDGE_DEPOSIT = 49
 export const KIND_REQUEST_WITHDRAWAL = 50

@@ -241,7 +241,9 @@ export const NETWORK_WAITING_LAST = 28
 export const NETWORK_SETTLED = 32
 export const NETWORK_SETTLED_LAST = 36
 export const NETWORK_PAYMENTS = 40
-export const NETWORK_BYTES = 44
+export const NETWORK_CROWDS = 44
+export const NETWORK_NOBODYS = 48
+export const NETWORK_BYTES = 52
 
 // An asset on a network; the row’s number is its id.
 export const LISTING_ID = 0
@@ -284,7 +286,9 @@ export const WALLET_WITHDRAWALS = 12
 export const WALLET_OPEN = 16
 export const WALLET_ASKED = 20
 export const WALLET_ASKED_PAST = 24
-export const WALLET_BYTES = 28
+export const WALLET_KEPT = 28
+export const WALLET_SMALL = 30
+export const WALLET_BYTES = 32
 
 // Coins that came, or are about to.
 export const DEPOSIT_NEXT = 0
@@ -297,7 +301,10 @@ export const DEPOSIT_WALLET = 24
 export const DEPOSIT_STATUS = 28
 export const DEPOSIT_HELD = 29
 export const DEPOSIT_DEEP = 30
-export const DEPOSIT_MATURITY = 32
+export const DEPOSIT_SMALL = 31
+export const DEPOSIT_PILE = 32
+export const DEPOSIT_MATURITY = 34
+export const DEPOSIT_COUNT = 36
 export const DEPOSIT_KEY_HIGH = 40
 export const DEPOSIT_KEY_LOW = 48
 export const DEPOSIT_ID = 56
@@ -306,6 +313,20 @@ export const DEPOSIT_AMOUNT = 72
 export const DEPOSIT_DUST = 80
 export const DEPOSIT_LEFT_AT = 88
 export const DEPOSIT_BYTES = 96
+
+// Arrivals of one coin in one block that are more than their owners have rows for. Each by itself is history’s alone.
+export const CROWD_NEXT = 0
+export const CROWD_PREVIOUS = 4
+export const CROWD_LISTING = 8
+export const CROWD_PLACE = 12
+export const CROWD_COUNT = 16
+export const CROWD_HEIGHT = 24
+export const CROWD_ID = 32
+export const CROWD_AMOUNT = 40
+export const CROWD_DUST = 48
+export const CROWD_MARK_HIGH = 56
+export const CROWD_MARK_LOW = 64
+export const CROWD_BYTES = 72
 
 // Coins that a user takes out, as long as they count for his limit.
 export const WITHDRAWAL_NEXT_OWN = 0
@@ -864,6 +885,7 @@ export const T_CONDITIONS = 4528
 export const T_FUNDS = 4544
 export const T_STOCKS = 4560
 export const T_TAKERS = 4576
+export const T_CROWDS = 4592
 export const X_ORDERS = 4608
 export const X_ACCOUNTS = 4624
 export const X_DESKS = 4640

@@ -88,59 +88,64 @@ export const POSITIONS = 0x6f01f000
 export const POSITIONS_SPACE = 0x10630000
 export const POSITIONS_MOST = 1100000
 
-// products to come: 11.0 MiB
+// products to come: 10.1 MiB
 export const FREE = 0x7f64f000
-export const FREE_SPACE = 0xafc000
+export const FREE_SPACE = 0xa23000
 
 // spot: 8.0 MiB
-export const INSTRUMENTS = 0x8014b000
+export const INSTRUMENTS = 0x80072000
 export const INSTRUMENTS_SPACE = 0x800000
 export const INSTRUMENTS_MOST = 1024
 
 // index: 15.0 MiB
-export const ASSET_INDEXES = 0x8094b000
+export const ASSET_INDEXES = 0x80872000
 export const ASSET_INDEXES_SPACE = 0xf01000
 export const ASSET_INDEXES_MOST = 65536
 
 // convert: 8.4 MiB
-export const TAKERS = 0x8184c000
+export const TAKERS = 0x81773000
 export const TAKERS_SPACE = 0x865000
 export const TAKERS_MOST = 100000
 
 // earn: 34.3 MiB
-export const EARN_RATES = 0x820b1000
+export const EARN_RATES = 0x81fd8000
 export const EARN_RATES_SPACE = 0x2256000
 export const EARN_RATES_MOST = 250000
 
 // earn: 124.0 MiB
-export const EARN_ORDERS = 0x84307000
+export const EARN_ORDERS = 0x8422e000
 export const EARN_ORDERS_SPACE = 0x7bfb000
 export const EARN_ORDERS_MOST = 1250000
 
 // wallet: 0.0 MiB
-export const NETWORKS = 0x8bf02000
-export const NETWORKS_SPACE = 0x3000
+export const NETWORKS = 0x8be29000
+export const NETWORKS_SPACE = 0x4000
 export const NETWORKS_MOST = 255
 
 // wallet: 0.2 MiB
-export const LISTINGS = 0x8bf05000
+export const LISTINGS = 0x8be2d000
 export const LISTINGS_SPACE = 0x3b000
 export const LISTINGS_MOST = 2000
 
 // wallet: 30.5 MiB
-export const ADDRESSES = 0x8bf40000
+export const ADDRESSES = 0x8be68000
 export const ADDRESSES_SPACE = 0x1e85000
 export const ADDRESSES_MOST = 2000000
 
-// wallet: 26.7 MiB
-export const WALLETS = 0x8ddc5000
-export const WALLETS_SPACE = 0x1ab4000
+// wallet: 30.5 MiB
+export const WALLETS = 0x8dced000
+export const WALLETS_SPACE = 0x1e85000
 export const WALLETS_MOST = 1000000
 
-// wallet: 45.8 MiB
-export const DEPOSITS = 0x8f879000
-export const DEPOSITS_SPACE = 0x2dc7000
-export const DEPOSITS_MOST = 500000
+// wallet: 39.4 MiB
+export const DEPOSITS = 0x8fb72000
+export const DEPOSITS_SPACE = 0x275f000
+export const DEPOSITS_MOST = 430000
+
+// wallet: 3.4 MiB
+export const CROWDS = 0x922d1000
+export const CROWDS_SPACE = 0x36f000
+export const CROWDS_MOST = 50000
 
 // wallet: 17.2 MiB
 export const WITHDRAWALS = 0x92640000

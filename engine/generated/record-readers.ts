@@ -158,6 +158,7 @@ export function readRecord(view: DataView, at: number, code: number): RecordEven
         depositId: asDepositId(view.getFloat64(at + 24, true)),
         height: view.getFloat64(at + 32, true),
         amount: view.getBigInt64(at + 40, true),
+        pileId: view.getFloat64(at + 48, true),
       }
     case 19:
       return {

@@ -1024,7 +1024,7 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 18
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(status: i32): DepositRecord {
-    return changetype<DepositRecord>(beginRecord(18 | (<u32>status << 8), 48))
+    return changetype<DepositRecord>(beginRecord(18 | (<u32>status << 8), 56))
   }
   @inline get status(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -1075,6 +1075,13 @@ import { beginRecord } from '../kernel/events/out'
   }
   @inline set amount(value: i64) {
     store<i64>(changetype<usize>(this), value, 40)
+  }
+  /** Deposit that it is part of from now on, or its own id where others are part of it; 0 = none. */
+  @inline get pileId(): f64 {
+    return load<f64>(changetype<usize>(this), 48)
+  }
+  @inline set pileId(value: f64) {
+    store<f64>(changetype<usize>(this), value, 48)
   }
 }
 

@@ -38,6 +38,7 @@
 @inline export const fundsTable: Table = changetype<Table>(4544)
 @inline export const stocksTable: Table = changetype<Table>(4560)
 @inline export const takersTable: Table = changetype<Table>(4576)
+@inline export const crowdsTable: Table = changetype<Table>(4592)
 @inline export const ordersIndex: Index = changetype<Index>(4608)
 @inline export const accountsIndex: Index = changetype<Index>(4624)
 @inline export const desksIndex: Index = changetype<Index>(4640)
@@ -1023,49 +1024,49 @@
   }
   /** 1e-12 of the unit asset; 0 = there never was one. */
   @inline get price(): i64 {
-    return load<i64>((2157228032 + changetype<usize>(this)), 0)
+    return load<i64>((2156339200 + changetype<usize>(this)), 0)
   }
   @inline set price(value: i64) {
-    store<i64>((2157228032 + changetype<usize>(this)), value, 0)
+    store<i64>((2156339200 + changetype<usize>(this)), value, 0)
   }
   /** Since when it is that. */
   @inline get at(): f64 {
-    return load<f64>((2157228032 + changetype<usize>(this)), 8)
+    return load<f64>((2156339200 + changetype<usize>(this)), 8)
   }
   @inline set at(value: f64) {
-    store<f64>((2157228032 + changetype<usize>(this)), value, 8)
+    store<f64>((2156339200 + changetype<usize>(this)), value, 8)
   }
   /** When the first of the sources that it is made of gets too old; 0 = never. */
   @inline get recheckAt(): f64 {
-    return load<f64>((2157228032 + changetype<usize>(this)), 16)
+    return load<f64>((2156339200 + changetype<usize>(this)), 16)
   }
   @inline set recheckAt(value: f64) {
-    store<f64>((2157228032 + changetype<usize>(this)), value, 16)
+    store<f64>((2156339200 + changetype<usize>(this)), value, 16)
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): u32 {
-    return load<u32>((2157228032 + changetype<usize>(this)), 24)
+    return load<u32>((2156339200 + changetype<usize>(this)), 24)
   }
   @inline set live(value: u32) {
-    store<u32>((2157228032 + changetype<usize>(this)), value, 24)
+    store<u32>((2156339200 + changetype<usize>(this)), value, 24)
   }
   /** 1 while a report waits to be worked into it. */
   @inline get isChanged(): u32 {
-    return load<u32>((2157228032 + changetype<usize>(this)), 28)
+    return load<u32>((2156339200 + changetype<usize>(this)), 28)
   }
   @inline set isChanged(value: u32) {
-    store<u32>((2157228032 + changetype<usize>(this)), value, 28)
+    store<u32>((2156339200 + changetype<usize>(this)), value, 28)
   }
   /** Minor units of a whole coin. */
   @inline get unit(): i64 {
-    return load<i64>((2157228032 + changetype<usize>(this)), 32)
+    return load<i64>((2156339200 + changetype<usize>(this)), 32)
   }
   @inline set unit(value: i64) {
-    store<i64>((2157228032 + changetype<usize>(this)), value, 32)
+    store<i64>((2156339200 + changetype<usize>(this)), value, 32)
   }
   /** By the number of the source. */
   @inline get sources(): usize {
-    return (2157228032 + changetype<usize>(this)) + 40
+    return (2156339200 + changetype<usize>(this)) + 40
   }
 }
 
@@ -1209,27 +1210,27 @@
   }
   /** The one before. */
   @inline get older(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2181763072 + changetype<usize>(this)), 0))
+    return changetype<EarnRate>(load<usize>((2180874240 + changetype<usize>(this)), 0))
   }
   @inline set older(value: EarnRate) {
-    store<usize>((2181763072 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2180874240 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** First UTC day of it, since 1970. */
   @inline get from(): u32 {
-    return load<u32>((2181763072 + changetype<usize>(this)), 4)
+    return load<u32>((2180874240 + changetype<usize>(this)), 4)
   }
   @inline set from(value: u32) {
-    store<u32>((2181763072 + changetype<usize>(this)), value, 4)
+    store<u32>((2180874240 + changetype<usize>(this)), value, 4)
   }
   /** Brackets. */
   @inline get count(): u32 {
-    return load<u32>((2181763072 + changetype<usize>(this)), 8)
+    return load<u32>((2180874240 + changetype<usize>(this)), 8)
   }
   @inline set count(value: u32) {
-    store<u32>((2181763072 + changetype<usize>(this)), value, 8)
+    store<u32>((2180874240 + changetype<usize>(this)), value, 8)
   }
   @inline get tiers(): usize {
-    return (2181763072 + changetype<usize>(this)) + 16
+    return (2180874240 + changetype<usize>(this)) + 16
   }
 }
 
@@ -1240,115 +1241,115 @@
   }
   /** Next of the same user. */
   @inline get next(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2217766912 + changetype<usize>(this)), 0))
+    return changetype<EarnOrder>(load<usize>((2216878080 + changetype<usize>(this)), 0))
   }
   @inline set next(value: EarnOrder) {
-    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2216878080 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): EarnOrder {
-    return changetype<EarnOrder>(load<usize>((2217766912 + changetype<usize>(this)), 4))
+    return changetype<EarnOrder>(load<usize>((2216878080 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: EarnOrder) {
-    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2216878080 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** 0 in a free row. */
   @inline get id(): f64 {
-    return load<f64>((2217766912 + changetype<usize>(this)), 8)
+    return load<f64>((2216878080 + changetype<usize>(this)), 8)
   }
   @inline set id(value: f64) {
-    store<f64>((2217766912 + changetype<usize>(this)), value, 8)
+    store<f64>((2216878080 + changetype<usize>(this)), value, 8)
   }
   @inline get principal(): i64 {
-    return load<i64>((2217766912 + changetype<usize>(this)), 16)
+    return load<i64>((2216878080 + changetype<usize>(this)), 16)
   }
   @inline set principal(value: i64) {
-    store<i64>((2217766912 + changetype<usize>(this)), value, 16)
+    store<i64>((2216878080 + changetype<usize>(this)), value, 16)
   }
   /** Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day. */
   @inline get fresh(): i64 {
-    return load<i64>((2217766912 + changetype<usize>(this)), 24)
+    return load<i64>((2216878080 + changetype<usize>(this)), 24)
   }
   @inline set fresh(value: i64) {
-    store<i64>((2217766912 + changetype<usize>(this)), value, 24)
+    store<i64>((2216878080 + changetype<usize>(this)), value, 24)
   }
   /** Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold. */
   @inline get givenBack(): i64 {
-    return load<i64>((2217766912 + changetype<usize>(this)), 32)
+    return load<i64>((2216878080 + changetype<usize>(this)), 32)
   }
   @inline set givenBack(value: i64) {
-    store<i64>((2217766912 + changetype<usize>(this)), value, 32)
+    store<i64>((2216878080 + changetype<usize>(this)), value, 32)
   }
   /** Interest of finished days that is not paid. */
   @inline get accrued(): i64 {
-    return load<i64>((2217766912 + changetype<usize>(this)), 40)
+    return load<i64>((2216878080 + changetype<usize>(this)), 40)
   }
   @inline set accrued(value: i64) {
-    store<i64>((2217766912 + changetype<usize>(this)), value, 40)
+    store<i64>((2216878080 + changetype<usize>(this)), value, 40)
   }
   /** What of it is less than a minor unit: of YEAR_E8 parts. */
   @inline get rest(): i64 {
-    return load<i64>((2217766912 + changetype<usize>(this)), 48)
+    return load<i64>((2216878080 + changetype<usize>(this)), 48)
   }
   @inline set rest(value: i64) {
-    store<i64>((2217766912 + changetype<usize>(this)), value, 48)
+    store<i64>((2216878080 + changetype<usize>(this)), value, 48)
   }
   /** Interest that was paid. */
   @inline get paid(): i64 {
-    return load<i64>((2217766912 + changetype<usize>(this)), 56)
+    return load<i64>((2216878080 + changetype<usize>(this)), 56)
   }
   @inline set paid(value: i64) {
-    store<i64>((2217766912 + changetype<usize>(this)), value, 56)
+    store<i64>((2216878080 + changetype<usize>(this)), value, 56)
   }
   @inline get startAt(): f64 {
-    return load<f64>((2217766912 + changetype<usize>(this)), 64)
+    return load<f64>((2216878080 + changetype<usize>(this)), 64)
   }
   @inline set startAt(value: f64) {
-    store<f64>((2217766912 + changetype<usize>(this)), value, 64)
+    store<f64>((2216878080 + changetype<usize>(this)), value, 64)
   }
   /** 0 = flexible. */
   @inline get expireAt(): f64 {
-    return load<f64>((2217766912 + changetype<usize>(this)), 72)
+    return load<f64>((2216878080 + changetype<usize>(this)), 72)
   }
   @inline set expireAt(value: f64) {
-    store<f64>((2217766912 + changetype<usize>(this)), value, 72)
+    store<f64>((2216878080 + changetype<usize>(this)), value, 72)
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2217766912 + changetype<usize>(this)), 80))
+    return changetype<User>(load<usize>((2216878080 + changetype<usize>(this)), 80))
   }
   @inline set user(value: User) {
-    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 80)
+    store<usize>((2216878080 + changetype<usize>(this)), changetype<usize>(value), 80)
   }
   @inline get product(): Product {
-    return changetype<Product>(load<usize>((2217766912 + changetype<usize>(this)), 84))
+    return changetype<Product>(load<usize>((2216878080 + changetype<usize>(this)), 84))
   }
   @inline set product(value: Product) {
-    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 84)
+    store<usize>((2216878080 + changetype<usize>(this)), changetype<usize>(value), 84)
   }
   /** Of a fixed rate: the one that held at the purchase. */
   @inline get rate(): EarnRate {
-    return changetype<EarnRate>(load<usize>((2217766912 + changetype<usize>(this)), 88))
+    return changetype<EarnRate>(load<usize>((2216878080 + changetype<usize>(this)), 88))
   }
   @inline set rate(value: EarnRate) {
-    store<usize>((2217766912 + changetype<usize>(this)), changetype<usize>(value), 88)
+    store<usize>((2216878080 + changetype<usize>(this)), changetype<usize>(value), 88)
   }
   /** First UTC day without a line. */
   @inline get day(): u32 {
-    return load<u32>((2217766912 + changetype<usize>(this)), 92)
+    return load<u32>((2216878080 + changetype<usize>(this)), 92)
   }
   @inline set day(value: u32) {
-    store<u32>((2217766912 + changetype<usize>(this)), value, 92)
+    store<u32>((2216878080 + changetype<usize>(this)), value, 92)
   }
   @inline get payAccount(): i32 {
-    return load<u8>((2217766912 + changetype<usize>(this)), 96)
+    return load<u8>((2216878080 + changetype<usize>(this)), 96)
   }
   @inline set payAccount(value: i32) {
-    store<u8>((2217766912 + changetype<usize>(this)), <u8>value, 96)
+    store<u8>((2216878080 + changetype<usize>(this)), <u8>value, 96)
   }
   @inline get renewal(): i32 {
-    return load<u8>((2217766912 + changetype<usize>(this)), 97)
+    return load<u8>((2216878080 + changetype<usize>(this)), 97)
   }
   @inline set renewal(value: i32) {
-    store<u8>((2217766912 + changetype<usize>(this)), <u8>value, 97)
+    store<u8>((2216878080 + changetype<usize>(this)), <u8>value, 97)
   }
 }
 
@@ -1358,71 +1359,85 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2347769856 + changetype<usize>(this)), 0)
+    return load<i32>((2346881024 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2347769856 + changetype<usize>(this)), value, 0)
+    store<i32>((2346881024 + changetype<usize>(this)), value, 0)
   }
   /** Networks of a family share addresses. */
   @inline get family(): i32 {
-    return load<u8>((2347769856 + changetype<usize>(this)), 4)
+    return load<u8>((2346881024 + changetype<usize>(this)), 4)
   }
   @inline set family(value: i32) {
-    store<u8>((2347769856 + changetype<usize>(this)), <u8>value, 4)
+    store<u8>((2346881024 + changetype<usize>(this)), <u8>value, 4)
   }
   /** Nothing is paid out on it. */
   @inline get halted(): i32 {
-    return load<u8>((2347769856 + changetype<usize>(this)), 5)
+    return load<u8>((2346881024 + changetype<usize>(this)), 5)
   }
   @inline set halted(value: i32) {
-    store<u8>((2347769856 + changetype<usize>(this)), <u8>value, 5)
+    store<u8>((2346881024 + changetype<usize>(this)), <u8>value, 5)
   }
   /** Of the last block that was booked. */
   @inline get height(): f64 {
-    return load<f64>((2347769856 + changetype<usize>(this)), 8)
+    return load<f64>((2346881024 + changetype<usize>(this)), 8)
   }
   @inline set height(value: f64) {
-    store<f64>((2347769856 + changetype<usize>(this)), value, 8)
+    store<f64>((2346881024 + changetype<usize>(this)), value, 8)
   }
   /** Of that block’s name; 0 = none was booked yet. */
   @inline get block(): u64 {
-    return load<u64>((2347769856 + changetype<usize>(this)), 16)
+    return load<u64>((2346881024 + changetype<usize>(this)), 16)
   }
   @inline set block(value: u64) {
-    store<u64>((2347769856 + changetype<usize>(this)), value, 16)
+    store<u64>((2346881024 + changetype<usize>(this)), value, 16)
   }
   /** The oldest deposit that may not be withdrawn yet, and the newest. */
   @inline get waiting(): Deposit {
-    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 24))
+    return changetype<Deposit>(load<usize>((2346881024 + changetype<usize>(this)), 24))
   }
   @inline set waiting(value: Deposit) {
-    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2346881024 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   @inline get waitingLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 28))
+    return changetype<Deposit>(load<usize>((2346881024 + changetype<usize>(this)), 28))
   }
   @inline set waitingLast(value: Deposit) {
-    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 28)
+    store<usize>((2346881024 + changetype<usize>(this)), changetype<usize>(value), 28)
   }
   /** The same of those that are as deep as they need to be: kept so that they are known when they come again. */
   @inline get settled(): Deposit {
-    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 32))
+    return changetype<Deposit>(load<usize>((2346881024 + changetype<usize>(this)), 32))
   }
   @inline set settled(value: Deposit) {
-    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 32)
+    store<usize>((2346881024 + changetype<usize>(this)), changetype<usize>(value), 32)
   }
   @inline get settledLast(): Deposit {
-    return changetype<Deposit>(load<usize>((2347769856 + changetype<usize>(this)), 36))
+    return changetype<Deposit>(load<usize>((2346881024 + changetype<usize>(this)), 36))
   }
   @inline set settledLast(value: Deposit) {
-    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 36)
+    store<usize>((2346881024 + changetype<usize>(this)), changetype<usize>(value), 36)
   }
   /** The newest one under way. */
   @inline get payments(): Payment {
-    return changetype<Payment>(load<usize>((2347769856 + changetype<usize>(this)), 40))
+    return changetype<Payment>(load<usize>((2346881024 + changetype<usize>(this)), 40))
   }
   @inline set payments(value: Payment) {
-    store<usize>((2347769856 + changetype<usize>(this)), changetype<usize>(value), 40)
+    store<usize>((2346881024 + changetype<usize>(this)), changetype<usize>(value), 40)
+  }
+  /** The one of the highest block. */
+  @inline get crowds(): Crowd {
+    return changetype<Crowd>(load<usize>((2346881024 + changetype<usize>(this)), 44))
+  }
+  @inline set crowds(value: Crowd) {
+    store<usize>((2346881024 + changetype<usize>(this)), changetype<usize>(value), 44)
+  }
+  /** Deposits of which nobody says whose they are, and the house’s own. */
+  @inline get nobodys(): u32 {
+    return load<u32>((2346881024 + changetype<usize>(this)), 48)
+  }
+  @inline set nobodys(value: u32) {
+    store<u32>((2346881024 + changetype<usize>(this)), value, 48)
   }
 }
 
@@ -1432,146 +1447,146 @@
     return changetype<usize>(this) != 0
   }
   @inline get id(): i32 {
-    return load<i32>((2347782144 + changetype<usize>(this)), 0)
+    return load<i32>((2346897408 + changetype<usize>(this)), 0)
   }
   @inline set id(value: i32) {
-    store<i32>((2347782144 + changetype<usize>(this)), value, 0)
+    store<i32>((2346897408 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2347782144 + changetype<usize>(this)), 4)
+    return load<i32>((2346897408 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2347782144 + changetype<usize>(this)), value, 4)
+    store<i32>((2346897408 + changetype<usize>(this)), value, 4)
   }
   @inline get network(): Network {
-    return changetype<Network>(load<usize>((2347782144 + changetype<usize>(this)), 8))
+    return changetype<Network>(load<usize>((2346897408 + changetype<usize>(this)), 8))
   }
   @inline set network(value: Network) {
-    store<usize>((2347782144 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2346897408 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get depositOpen(): i32 {
-    return load<u8>((2347782144 + changetype<usize>(this)), 12)
+    return load<u8>((2346897408 + changetype<usize>(this)), 12)
   }
   @inline set depositOpen(value: i32) {
-    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2346897408 + changetype<usize>(this)), <u8>value, 12)
   }
   @inline get withdrawOpen(): i32 {
-    return load<u8>((2347782144 + changetype<usize>(this)), 13)
+    return load<u8>((2346897408 + changetype<usize>(this)), 13)
   }
   @inline set withdrawOpen(value: i32) {
-    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2346897408 + changetype<usize>(this)), <u8>value, 13)
   }
   /** Ledger and chain differ: nothing is paid out. */
   @inline get halted(): i32 {
-    return load<u8>((2347782144 + changetype<usize>(this)), 14)
+    return load<u8>((2346897408 + changetype<usize>(this)), 14)
   }
   @inline set halted(value: i32) {
-    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 14)
+    store<u8>((2346897408 + changetype<usize>(this)), <u8>value, 14)
   }
   /** Decimals of the unit that the chain counts in. */
   @inline get unitScale(): i32 {
-    return load<u8>((2347782144 + changetype<usize>(this)), 15)
+    return load<u8>((2346897408 + changetype<usize>(this)), 15)
   }
   @inline set unitScale(value: i32) {
-    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 15)
+    store<u8>((2346897408 + changetype<usize>(this)), <u8>value, 15)
   }
   /** Those of them that the ledger has not: dust counts up to 10 to this power. */
   @inline get dustScale(): i32 {
-    return load<u8>((2347782144 + changetype<usize>(this)), 16)
+    return load<u8>((2346897408 + changetype<usize>(this)), 16)
   }
   @inline set dustScale(value: i32) {
-    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 16)
+    store<u8>((2346897408 + changetype<usize>(this)), <u8>value, 16)
   }
   /** Decimals that a withdrawal may have. */
   @inline get withdrawScale(): i32 {
-    return load<u8>((2347782144 + changetype<usize>(this)), 17)
+    return load<u8>((2346897408 + changetype<usize>(this)), 17)
   }
   @inline set withdrawScale(value: i32) {
-    store<u8>((2347782144 + changetype<usize>(this)), <u8>value, 17)
+    store<u8>((2346897408 + changetype<usize>(this)), <u8>value, 17)
   }
   /** Confirmations at which a deposit is credited, and at which it may be withdrawn. */
   @inline get creditAt(): u32 {
-    return load<u32>((2347782144 + changetype<usize>(this)), 20)
+    return load<u32>((2346897408 + changetype<usize>(this)), 20)
   }
   @inline set creditAt(value: u32) {
-    store<u32>((2347782144 + changetype<usize>(this)), value, 20)
+    store<u32>((2346897408 + changetype<usize>(this)), value, 20)
   }
   @inline get unlockAt(): u32 {
-    return load<u32>((2347782144 + changetype<usize>(this)), 24)
+    return load<u32>((2346897408 + changetype<usize>(this)), 24)
   }
   @inline set unlockAt(value: u32) {
-    store<u32>((2347782144 + changetype<usize>(this)), value, 24)
+    store<u32>((2346897408 + changetype<usize>(this)), value, 24)
   }
   @inline get minDeposit(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 32)
+    return load<i64>((2346897408 + changetype<usize>(this)), 32)
   }
   @inline set minDeposit(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 32)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 32)
   }
   @inline get minWithdraw(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 40)
+    return load<i64>((2346897408 + changetype<usize>(this)), 40)
   }
   @inline set minWithdraw(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 40)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 40)
   }
   /** 0 = unbounded. */
   @inline get maxWithdraw(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 48)
+    return load<i64>((2346897408 + changetype<usize>(this)), 48)
   }
   @inline set maxWithdraw(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 48)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 48)
   }
   /** Of a withdrawal; where it is a share, the least one. */
   @inline get fee(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 56)
+    return load<i64>((2346897408 + changetype<usize>(this)), 56)
   }
   @inline set fee(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 56)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 56)
   }
   /** Share of a withdrawal; 0 = the fee is fixed. */
   @inline get feeRate(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 64)
+    return load<i64>((2346897408 + changetype<usize>(this)), 64)
   }
   @inline set feeRate(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 64)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 64)
   }
   /** What the house holds on the chain, by place: see HOLDING_PLACES. On the way: below zero. */
   @inline get onAddresses(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 72)
+    return load<i64>((2346897408 + changetype<usize>(this)), 72)
   }
   @inline set onAddresses(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 72)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 72)
   }
   @inline get hot(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 80)
+    return load<i64>((2346897408 + changetype<usize>(this)), 80)
   }
   @inline set hot(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 80)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 80)
   }
   @inline get warm(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 88)
+    return load<i64>((2346897408 + changetype<usize>(this)), 88)
   }
   @inline set warm(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 88)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 88)
   }
   @inline get cold(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 96)
+    return load<i64>((2346897408 + changetype<usize>(this)), 96)
   }
   @inline set cold(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 96)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 96)
   }
   @inline get onTheWay(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 104)
+    return load<i64>((2346897408 + changetype<usize>(this)), 104)
   }
   @inline set onTheWay(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 104)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 104)
   }
   /** Units of the chain that are less than one of the ledger, from 0. */
   @inline get dust(): i64 {
-    return load<i64>((2347782144 + changetype<usize>(this)), 112)
+    return load<i64>((2346897408 + changetype<usize>(this)), 112)
   }
   @inline set dust(value: i64) {
-    store<i64>((2347782144 + changetype<usize>(this)), value, 112)
+    store<i64>((2346897408 + changetype<usize>(this)), value, 112)
   }
 }
 
@@ -1582,37 +1597,37 @@
   }
   /** Whose it is; none = the house’s. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2348023808 + changetype<usize>(this)), 0))
+    return changetype<Wallet>(load<usize>((2347139072 + changetype<usize>(this)), 0))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2348023808 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2347139072 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** Next older one of the same wallet. */
   @inline get next(): Address {
-    return changetype<Address>(load<usize>((2348023808 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2347139072 + changetype<usize>(this)), 4))
   }
   @inline set next(value: Address) {
-    store<usize>((2348023808 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2347139072 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Where one address serves many: whose it is; 0 = none. */
   @inline get tag(): u32 {
-    return load<u32>((2348023808 + changetype<usize>(this)), 8)
+    return load<u32>((2347139072 + changetype<usize>(this)), 8)
   }
   @inline set tag(value: u32) {
-    store<u32>((2348023808 + changetype<usize>(this)), value, 8)
+    store<u32>((2347139072 + changetype<usize>(this)), value, 8)
   }
   @inline get family(): i32 {
-    return load<u8>((2348023808 + changetype<usize>(this)), 12)
+    return load<u8>((2347139072 + changetype<usize>(this)), 12)
   }
   @inline set family(value: i32) {
-    store<u8>((2348023808 + changetype<usize>(this)), <u8>value, 12)
+    store<u8>((2347139072 + changetype<usize>(this)), <u8>value, 12)
   }
   /** Position in HOLDING_PLACES of what lies there. */
   @inline get place(): i32 {
-    return load<u8>((2348023808 + changetype<usize>(this)), 13)
+    return load<u8>((2347139072 + changetype<usize>(this)), 13)
   }
   @inline set place(value: i32) {
-    store<u8>((2348023808 + changetype<usize>(this)), <u8>value, 13)
+    store<u8>((2347139072 + changetype<usize>(this)), <u8>value, 13)
   }
 }
 
@@ -1622,51 +1637,64 @@
     return changetype<usize>(this) != 0
   }
   @inline get user(): User {
-    return changetype<User>(load<usize>((2380025856 + changetype<usize>(this)), 0))
+    return changetype<User>(load<usize>((2379141120 + changetype<usize>(this)), 0))
   }
   @inline set user(value: User) {
-    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2379141120 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   /** The newest one. */
   @inline get addresses(): Address {
-    return changetype<Address>(load<usize>((2380025856 + changetype<usize>(this)), 4))
+    return changetype<Address>(load<usize>((2379141120 + changetype<usize>(this)), 4))
   }
   @inline set addresses(value: Address) {
-    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2379141120 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** The newest one that is kept. */
   @inline get deposits(): Deposit {
-    return changetype<Deposit>(load<usize>((2380025856 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2379141120 + changetype<usize>(this)), 8))
   }
   @inline set deposits(value: Deposit) {
-    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2379141120 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   /** The newest one that is kept. */
   @inline get withdrawals(): Withdrawal {
-    return changetype<Withdrawal>(load<usize>((2380025856 + changetype<usize>(this)), 12))
+    return changetype<Withdrawal>(load<usize>((2379141120 + changetype<usize>(this)), 12))
   }
   @inline set withdrawals(value: Withdrawal) {
-    store<usize>((2380025856 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2379141120 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   /** Withdrawals that are not over. */
   @inline get open(): u32 {
-    return load<u32>((2380025856 + changetype<usize>(this)), 16)
+    return load<u32>((2379141120 + changetype<usize>(this)), 16)
   }
   @inline set open(value: u32) {
-    store<u32>((2380025856 + changetype<usize>(this)), value, 16)
+    store<u32>((2379141120 + changetype<usize>(this)), value, 16)
   }
   /** Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier. */
   @inline get asked(): u32 {
-    return load<u32>((2380025856 + changetype<usize>(this)), 20)
+    return load<u32>((2379141120 + changetype<usize>(this)), 20)
   }
   @inline set asked(value: u32) {
-    store<u32>((2380025856 + changetype<usize>(this)), value, 20)
+    store<u32>((2379141120 + changetype<usize>(this)), value, 20)
   }
   @inline get askedPast(): u32 {
-    return load<u32>((2380025856 + changetype<usize>(this)), 24)
+    return load<u32>((2379141120 + changetype<usize>(this)), 24)
   }
   @inline set askedPast(value: u32) {
-    store<u32>((2380025856 + changetype<usize>(this)), value, 24)
+    store<u32>((2379141120 + changetype<usize>(this)), value, 24)
+  }
+  /** Deposits that are kept, sums of addresses aside, and those of them that were less than the least amount when they came. */
+  @inline get kept(): i32 {
+    return load<u16>((2379141120 + changetype<usize>(this)), 28)
+  }
+  @inline set kept(value: i32) {
+    store<u16>((2379141120 + changetype<usize>(this)), <u16>value, 28)
+  }
+  @inline get small(): i32 {
+    return load<u16>((2379141120 + changetype<usize>(this)), 30)
+  }
+  @inline set small(value: i32) {
+    store<u16>((2379141120 + changetype<usize>(this)), <u16>value, 30)
   }
 }
 
@@ -1677,123 +1705,223 @@
   }
   /** Neighbours in the network’s list, from old to new. */
   @inline get next(): Deposit {
-    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 0))
+    return changetype<Deposit>(load<usize>((2411143168 + changetype<usize>(this)), 0))
   }
   @inline set next(value: Deposit) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 0)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 0)
   }
   @inline get previous(): Deposit {
-    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 4))
+    return changetype<Deposit>(load<usize>((2411143168 + changetype<usize>(this)), 4))
   }
   @inline set previous(value: Deposit) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 4)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 4)
   }
   /** Neighbours in the wallet’s list, from new to old. */
   @inline get nextOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 8))
+    return changetype<Deposit>(load<usize>((2411143168 + changetype<usize>(this)), 8))
   }
   @inline set nextOwn(value: Deposit) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 8)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
   @inline get previousOwn(): Deposit {
-    return changetype<Deposit>(load<usize>((2408026112 + changetype<usize>(this)), 12))
+    return changetype<Deposit>(load<usize>((2411143168 + changetype<usize>(this)), 12))
   }
   @inline set previousOwn(value: Deposit) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 12)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 12)
   }
   @inline get listing(): Listing {
-    return changetype<Listing>(load<usize>((2408026112 + changetype<usize>(this)), 16))
+    return changetype<Listing>(load<usize>((2411143168 + changetype<usize>(this)), 16))
   }
   @inline set listing(value: Listing) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 16)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 16)
   }
   /** None where the tag said nobody. */
   @inline get address(): Address {
-    return changetype<Address>(load<usize>((2408026112 + changetype<usize>(this)), 20))
+    return changetype<Address>(load<usize>((2411143168 + changetype<usize>(this)), 20))
   }
   @inline set address(value: Address) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 20)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
   /** Who gets it; none = nobody yet. */
   @inline get wallet(): Wallet {
-    return changetype<Wallet>(load<usize>((2408026112 + changetype<usize>(this)), 24))
+    return changetype<Wallet>(load<usize>((2411143168 + changetype<usize>(this)), 24))
   }
   @inline set wallet(value: Wallet) {
-    store<usize>((2408026112 + changetype<usize>(this)), changetype<usize>(value), 24)
+    store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
   /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
-    return load<u8>((2408026112 + changetype<usize>(this)), 28)
+    return load<u8>((2411143168 + changetype<usize>(this)), 28)
   }
   @inline set status(value: i32) {
-    store<u8>((2408026112 + changetype<usize>(this)), <u8>value, 28)
+    store<u8>((2411143168 + changetype<usize>(this)), <u8>value, 28)
   }
   /** Screening wants a person to look at it first. */
   @inline get held(): i32 {
-    return load<u8>((2408026112 + changetype<usize>(this)), 29)
+    return load<u8>((2411143168 + changetype<usize>(this)), 29)
   }
   @inline set held(value: i32) {
-    store<u8>((2408026112 + changetype<usize>(this)), <u8>value, 29)
+    store<u8>((2411143168 + changetype<usize>(this)), <u8>value, 29)
   }
   /** It stands in the list of settled ones. */
   @inline get deep(): i32 {
-    return load<u8>((2408026112 + changetype<usize>(this)), 30)
+    return load<u8>((2411143168 + changetype<usize>(this)), 30)
   }
   @inline set deep(value: i32) {
-    store<u8>((2408026112 + changetype<usize>(this)), <u8>value, 30)
+    store<u8>((2411143168 + changetype<usize>(this)), <u8>value, 30)
+  }
+  /** It was less than the least amount when it came: strangers may send it, so that it counts for a bound of its own. */
+  @inline get small(): i32 {
+    return load<u8>((2411143168 + changetype<usize>(this)), 31)
+  }
+  @inline set small(value: i32) {
+    store<u8>((2411143168 + changetype<usize>(this)), <u8>value, 31)
+  }
+  /** It is the sum of what was too little by itself at its address, final and kept one by one by nobody. */
+  @inline get pile(): i32 {
+    return load<u8>((2411143168 + changetype<usize>(this)), 32)
+  }
+  @inline set pile(value: i32) {
+    store<u8>((2411143168 + changetype<usize>(this)), <u8>value, 32)
   }
   /** Confirmations before which the chain lets nobody spend it; 0 = it does at once. */
-  @inline get maturity(): u32 {
-    return load<u32>((2408026112 + changetype<usize>(this)), 32)
+  @inline get maturity(): i32 {
+    return load<u16>((2411143168 + changetype<usize>(this)), 34)
   }
-  @inline set maturity(value: u32) {
-    store<u32>((2408026112 + changetype<usize>(this)), value, 32)
+  @inline set maturity(value: i32) {
+    store<u16>((2411143168 + changetype<usize>(this)), <u16>value, 34)
+  }
+  /** Arrivals that it stands for. */
+  @inline get count(): u32 {
+    return load<u32>((2411143168 + changetype<usize>(this)), 36)
+  }
+  @inline set count(value: u32) {
+    store<u32>((2411143168 + changetype<usize>(this)), value, 36)
   }
   /** The business key: 128 bits of a digest over chain, transaction and place in it. */
   @inline get keyHigh(): u64 {
-    return load<u64>((2408026112 + changetype<usize>(this)), 40)
+    return load<u64>((2411143168 + changetype<usize>(this)), 40)
   }
   @inline set keyHigh(value: u64) {
-    store<u64>((2408026112 + changetype<usize>(this)), value, 40)
+    store<u64>((2411143168 + changetype<usize>(this)), value, 40)
   }
   @inline get keyLow(): u64 {
-    return load<u64>((2408026112 + changetype<usize>(this)), 48)
+    return load<u64>((2411143168 + changetype<usize>(this)), 48)
   }
   @inline set keyLow(value: u64) {
-    store<u64>((2408026112 + changetype<usize>(this)), value, 48)
+    store<u64>((2411143168 + changetype<usize>(this)), value, 48)
   }
   /** Sequence of its entry × 1024 + its place in it. */
   @inline get id(): f64 {
-    return load<f64>((2408026112 + changetype<usize>(this)), 56)
+    return load<f64>((2411143168 + changetype<usize>(this)), 56)
   }
   @inline set id(value: f64) {
-    store<f64>((2408026112 + changetype<usize>(this)), value, 56)
+    store<f64>((2411143168 + changetype<usize>(this)), value, 56)
   }
   /** Of its block; 0 = it is in none. */
   @inline get height(): f64 {
-    return load<f64>((2408026112 + changetype<usize>(this)), 64)
+    return load<f64>((2411143168 + changetype<usize>(this)), 64)
   }
   @inline set height(value: f64) {
-    store<f64>((2408026112 + changetype<usize>(this)), value, 64)
+    store<f64>((2411143168 + changetype<usize>(this)), value, 64)
   }
   @inline get amount(): i64 {
-    return load<i64>((2408026112 + changetype<usize>(this)), 72)
+    return load<i64>((2411143168 + changetype<usize>(this)), 72)
   }
   @inline set amount(value: i64) {
-    store<i64>((2408026112 + changetype<usize>(this)), value, 72)
+    store<i64>((2411143168 + changetype<usize>(this)), value, 72)
   }
   @inline get dust(): i64 {
-    return load<i64>((2408026112 + changetype<usize>(this)), 80)
+    return load<i64>((2411143168 + changetype<usize>(this)), 80)
   }
   @inline set dust(value: i64) {
-    store<i64>((2408026112 + changetype<usize>(this)), value, 80)
+    store<i64>((2411143168 + changetype<usize>(this)), value, 80)
   }
   /** Block behind which the chain went another way when it left; 0 = it did not. */
   @inline get leftAt(): f64 {
-    return load<f64>((2408026112 + changetype<usize>(this)), 88)
+    return load<f64>((2411143168 + changetype<usize>(this)), 88)
   }
   @inline set leftAt(value: f64) {
-    store<f64>((2408026112 + changetype<usize>(this)), value, 88)
+    store<f64>((2411143168 + changetype<usize>(this)), value, 88)
+  }
+}
+
+/** Arrivals of one coin in one block that are more than their owners have rows for. Each by itself is history’s alone. */
+@unmanaged export class Crowd {
+  @inline get exists(): bool {
+    return changetype<usize>(this) != 0
+  }
+  /** Neighbours in the network’s list, from the highest block down. */
+  @inline get next(): Crowd {
+    return changetype<Crowd>(load<usize>((2452426752 + changetype<usize>(this)), 0))
+  }
+  @inline set next(value: Crowd) {
+    store<usize>((2452426752 + changetype<usize>(this)), changetype<usize>(value), 0)
+  }
+  @inline get previous(): Crowd {
+    return changetype<Crowd>(load<usize>((2452426752 + changetype<usize>(this)), 4))
+  }
+  @inline set previous(value: Crowd) {
+    store<usize>((2452426752 + changetype<usize>(this)), changetype<usize>(value), 4)
+  }
+  @inline get listing(): Listing {
+    return changetype<Listing>(load<usize>((2452426752 + changetype<usize>(this)), 8))
+  }
+  @inline set listing(value: Listing) {
+    store<usize>((2452426752 + changetype<usize>(this)), changetype<usize>(value), 8)
+  }
+  /** Position in HOLDING_PLACES of where they came to. */
+  @inline get place(): i32 {
+    return load<u8>((2452426752 + changetype<usize>(this)), 12)
+  }
+  @inline set place(value: i32) {
+    store<u8>((2452426752 + changetype<usize>(this)), <u8>value, 12)
+  }
+  /** Arrivals that wait in it. */
+  @inline get count(): u32 {
+    return load<u32>((2452426752 + changetype<usize>(this)), 16)
+  }
+  @inline set count(value: u32) {
+    store<u32>((2452426752 + changetype<usize>(this)), value, 16)
+  }
+  /** Of their block. */
+  @inline get height(): f64 {
+    return load<f64>((2452426752 + changetype<usize>(this)), 24)
+  }
+  @inline set height(value: f64) {
+    store<f64>((2452426752 + changetype<usize>(this)), value, 24)
+  }
+  /** That of the first arrival in it: one that was told of by an earlier entry is none of it. */
+  @inline get id(): f64 {
+    return load<f64>((2452426752 + changetype<usize>(this)), 32)
+  }
+  @inline set id(value: f64) {
+    store<f64>((2452426752 + changetype<usize>(this)), value, 32)
+  }
+  @inline get amount(): i64 {
+    return load<i64>((2452426752 + changetype<usize>(this)), 40)
+  }
+  @inline set amount(value: i64) {
+    store<i64>((2452426752 + changetype<usize>(this)), value, 40)
+  }
+  @inline get dust(): i64 {
+    return load<i64>((2452426752 + changetype<usize>(this)), 48)
+  }
+  @inline set dust(value: i64) {
+    store<i64>((2452426752 + changetype<usize>(this)), value, 48)
+  }
+  /** The highest business key of all that came into it: what is told again is known by it. */
+  @inline get markHigh(): u64 {
+    return load<u64>((2452426752 + changetype<usize>(this)), 56)
+  }
+  @inline set markHigh(value: u64) {
+    store<u64>((2452426752 + changetype<usize>(this)), value, 56)
+  }
+  @inline get markLow(): u64 {
+    return load<u64>((2452426752 + changetype<usize>(this)), 64)
+  }
+  @inline set markLow(value: u64) {
+    store<u64>((2452426752 + changetype<usize>(this)), value, 64)
   }
 }
 
@@ -3166,33 +3294,33 @@
   }
   /** Lowest id of the person’s accounts. */
   @inline get person(): i32 {
-    return load<i32>((2172960768 + changetype<usize>(this)), 0)
+    return load<i32>((2172071936 + changetype<usize>(this)), 0)
   }
   @inline set person(value: i32) {
-    store<i32>((2172960768 + changetype<usize>(this)), value, 0)
+    store<i32>((2172071936 + changetype<usize>(this)), value, 0)
   }
   @inline get asset(): i32 {
-    return load<i32>((2172960768 + changetype<usize>(this)), 4)
+    return load<i32>((2172071936 + changetype<usize>(this)), 4)
   }
   @inline set asset(value: i32) {
-    store<i32>((2172960768 + changetype<usize>(this)), value, 4)
+    store<i32>((2172071936 + changetype<usize>(this)), value, 4)
   }
   /** Last conversion into the asset; 0 = none. */
   @inline get tookAt(): f64 {
-    return load<f64>((2172960768 + changetype<usize>(this)), 8)
+    return load<f64>((2172071936 + changetype<usize>(this)), 8)
   }
   @inline set tookAt(value: f64) {
-    store<f64>((2172960768 + changetype<usize>(this)), value, 8)
+    store<f64>((2172071936 + changetype<usize>(this)), value, 8)
   }
   /** Last conversion out of it; 0 = none. */
   @inline get gaveAt(): f64 {
-    return load<f64>((2172960768 + changetype<usize>(this)), 16)
+    return load<f64>((2172071936 + changetype<usize>(this)), 16)
   }
   @inline set gaveAt(value: f64) {
-    store<f64>((2172960768 + changetype<usize>(this)), value, 16)
+    store<f64>((2172071936 + changetype<usize>(this)), value, 16)
   }
   @inline get takes(): usize {
-    return (2172960768 + changetype<usize>(this)) + 24
+    return (2172071936 + changetype<usize>(this)) + 24
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   AddressId,
   Amount,
   AssetId,
+  DepositId,
   IndexPrice,
   ListingId,
   NetworkId,
@@ -277,6 +278,13 @@ export interface Arrival {
   readonly isHeld: boolean
   /** Confirmations before which the chain itself lets nobody spend it: of coins of a block's miner. */
   readonly maturity?: number
+  /** Arrivals of one transaction that it stands for; absent: one. */
+  readonly count?: number
+}
+
+/** An arrival that waits until its owner has a row free, as history has it. */
+export interface WaitingArrival extends Arrival {
+  readonly depositId: DepositId
 }
 
 /** A payment of the house in a block. */
@@ -344,6 +352,7 @@ export type AssignAddress = CommandByKind['assignAddress']
 export type BookBlocks = CommandByKind['bookBlocks']
 export type LeaveBlocks = CommandByKind['leaveBlocks']
 export type NoteArrivals = CommandByKind['noteArrivals']
+export type TakeArrivals = CommandByKind['takeArrivals']
 export type JudgeDeposit = CommandByKind['judgeDeposit']
 export type RequestWithdrawal = CommandByKind['requestWithdrawal']
 export type VerifyWithdrawal = CommandByKind['verifyWithdrawal']

@@ -83,7 +83,7 @@ export interface Kernel {
   openWallet(user: number): number
   hangWallet(wallet: number): void
   findDeposit(high: bigint, low: bigint): number
-  openDeposit(high: bigint, low: bigint, id: number, listing: number, address: number, amount: bigint, dust: bigint): number
+  openDeposit(high: bigint, low: bigint, id: number, listing: number, address: number, amount: bigint, dust: bigint, count: number): number
   hangDeposit(deposit: number): void
   isBooked(deposit: number): number
   bookDeposit(deposit: number, height: number, held: number, maturity: number): void
@@ -94,6 +94,21 @@ export interface Kernel {
   detectAgain(deposit: number): void
   reachBlock(network: number, height: number, block: bigint): void
   settleNetwork(network: number): void
+  settleWaiting(network: number): void
+  judgeDepth(deposit: number): void
+  crowdAt(listing: number, place: number, height: number): number
+  isInCrowd(crowd: number, high: bigint, low: bigint): number
+  joinCrowd(
+    listing: number,
+    place: number,
+    height: number,
+    id: number,
+    high: bigint,
+    low: bigint,
+    amount: bigint,
+    dust: bigint,
+  ): void
+  leaveCrowd(crowd: number, amount: bigint, dust: bigint): void
   unbookAbove(network: number, height: number): void
   hold(listing: number, place: number, amount: bigint): void
   heldAt(listing: number, place: number): bigint

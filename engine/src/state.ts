@@ -65,6 +65,7 @@ export class State {
   readonly addresses: Rows
   readonly wallets: Rows
   readonly deposits: Rows
+  readonly crowds: Rows
   readonly withdrawals: Rows
   readonly payments: Rows
   readonly contracts: Rows
@@ -131,6 +132,7 @@ export class State {
     this.addresses = table(layout.ADDRESS_BYTES, layout.T_ADDRESSES, map.ADDRESSES, map.ADDRESSES_SPACE, map.ADDRESSES_MOST)
     this.wallets = table(layout.WALLET_BYTES, layout.T_WALLETS, map.WALLETS, map.WALLETS_SPACE, map.WALLETS_MOST)
     this.deposits = table(layout.DEPOSIT_BYTES, layout.T_DEPOSITS, map.DEPOSITS, map.DEPOSITS_SPACE, map.DEPOSITS_MOST)
+    this.crowds = table(layout.CROWD_BYTES, layout.T_CROWDS, map.CROWDS, map.CROWDS_SPACE, map.CROWDS_MOST)
     this.withdrawals = table(layout.WITHDRAWAL_BYTES, layout.T_WITHDRAWALS, map.WITHDRAWALS, map.WITHDRAWALS_SPACE, map.WITHDRAWALS_MOST)
     this.payments = table(layout.PAYMENT_BYTES, layout.T_PAYMENTS, map.PAYMENTS, map.PAYMENTS_SPACE, map.PAYMENTS_MOST)
     this.contracts = table(layout.CONTRACT_BYTES, layout.T_CONTRACTS, map.CONTRACTS, map.CONTRACTS_SPACE, map.CONTRACTS_MOST)

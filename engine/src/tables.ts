@@ -6,7 +6,7 @@ import type { RowDescription } from './schema/field.ts'
 import { ASSET_INDEX } from './schema/index-price.ts'
 import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './schema/perp.ts'
 import * as rows from './schema/rows.ts'
-import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './schema/wallet.ts'
+import { ADDRESS, CROWD, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './schema/wallet.ts'
 import type { State } from './state.ts'
 
 export interface Table {
@@ -36,6 +36,7 @@ export function tablesOf(state: State): readonly Table[] {
     { description: ADDRESS, rows: state.addresses },
     { description: WALLET, rows: state.wallets },
     { description: DEPOSIT, rows: state.deposits },
+    { description: CROWD, rows: state.crowds },
     { description: WITHDRAWAL, rows: state.withdrawals },
     { description: PAYMENT, rows: state.payments },
     { description: CONTRACT, rows: state.contracts },

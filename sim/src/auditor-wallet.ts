@@ -44,20 +44,38 @@ export function createWalletAuditor(): WalletAuditor {
   const keys = new Map<string, number>()
   const deposits = new Map<number, DepositStatus>()
   const withdrawals = new Map<number, WithdrawalStatus>()
+  /** Networks of listings. */
+  const networks = new Map<number, number>()
+  /** Deposits that waited for a row, by key. */
+  const waits = new Map<string, { readonly networkId: number; readonly height: number; readonly depositId: number }>()
 
-  function auditSeen({ depositId, key }: Of<'depositSeen'>): string[] {
-    const known = keys.get(key)
+  function auditSeen({ depositId, key, listingId, waiting }: Of<'depositSeen'>): string[] {
+    // what waits for a row is known in its own block alone: no chain has a transaction in two
+    const known = waits.has(key) ? undefined : keys.get(key)
     keys.set(key, depositId)
+    waits.delete(key)
+    if (waiting !== undefined) waits.set(key, { networkId: networks.get(listingId) ?? 0, height: waiting.height, depositId })
     return known === undefined ? [] : [`deposit ${depositId} has the key of ${known}`]
   }
 
+  /** What waited for a row is gone with its block: the same may be told anew. */
+  function forgetWaiting({ networkId, height }: Of<'waitingLeft'>): void {
+    for (const [key, one] of waits)
+      if (one.networkId === networkId && one.height > height) {
+        waits.delete(key)
+        keys.delete(key)
+      }
+  }
+
   /** What goes to the customer with it. */
-  function auditDeposit({ depositId, status, userId, amount }: Of<'depositChanged'>, owed: Map<number, bigint>): string[] {
+  function auditDeposit({ depositId, status, userId, amount, pileId }: Of<'depositChanged'>, owed: Map<number, bigint>): string[] {
     const before = deposits.get(depositId)
     deposits.set(depositId, status)
+    for (const [key, one] of waits) if (one.depositId === depositId) waits.delete(key)
     const owe = (change: bigint): void => void owed.set(userId, (owed.get(userId) ?? 0n) + change)
     if (status === 'credited') owe(amount)
     if (status === 'reorged' && userId !== 0 && (before === 'credited' || before === 'unlocked')) owe(-amount)
+    if (pileId !== 0 && pileId !== depositId) return before === status ? [] : [`deposit ${depositId} is part of ${pileId} as ${before}`]
     const isMove = before === undefined ? status === 'detected' || status === 'confirming' : DEPOSIT_MOVES[before].includes(status)
     return isMove ? [] : [`deposit ${depositId} went from ${before} to ${status}`]
   }
@@ -76,6 +94,8 @@ export function createWalletAuditor(): WalletAuditor {
       const owed = new Map<number, bigint>()
       const got = new Map<number, bigint>()
       for (const { event } of events) {
+        if (event.kind === 'listingDefined') networks.set(event.listingId, event.terms.networkId)
+        if (event.kind === 'waitingLeft') forgetWaiting(event)
         if (event.kind === 'depositSeen') faults.push(...auditSeen(event))
         if (event.kind === 'depositChanged') faults.push(...auditDeposit(event, owed))
         if (event.kind === 'withdrawalChanged') faults.push(...auditWithdrawal(event))

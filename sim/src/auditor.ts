@@ -98,6 +98,7 @@ const WALLET = {
   listingHalted: BY_WALLET,
   addressAssigned: BY_WALLET,
   depositSeen: BY_WALLET,
+  waitingLeft: BY_WALLET,
   depositJudged: BY_WALLET,
   withdrawalRequested: BY_WALLET,
   withdrawalReviewed: BY_WALLET,

@@ -1,14 +1,16 @@
 /** Differences between the engine and the reference in networks, deposits, withdrawals and what the house holds on chains. */
-import { asAddressId, asUserId } from '@agio/engine/ids/id.ts'
+import { asAddressId, asDepositId, asNetworkId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf, houseBalancesOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { orderBoundOf } from '@agio/engine/user/order-bound.ts'
+import { type Crowd, crowdsOf } from '@agio/engine/wallet/read-deposits.ts'
 import { addressAt, depositsOf, listingsOf, networksOf, withdrawableOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { differ, type Facts } from './facts.ts'
 import { boundOf } from './reference/bounds.ts'
 import { balanceAt } from './reference/ledger.ts'
 import type { World } from './reference/model.ts'
 import { gasAccount, placeAccount, suspenseAccount, withdrawFeeAccount } from './reference/networks.ts'
+import type { RefWallet } from './reference/wallet-model.ts'
 import { pendingAccount, withdrawable } from './reference/withdrawals.ts'
 
 function placeFacts({ wallet }: World, state: State): Facts {
@@ -16,9 +18,23 @@ function placeFacts({ wallet }: World, state: State): Facts {
   return [
     ['networks', networks, networksOf(state)],
     ['listings', wallet.listings, listingsOf(state)],
+    ...wallet.networks.map(({ networkId }) => crowdFacts(wallet, state, networkId)),
     ...wallet.addresses.map(
       (address, index) => [`address ${index + 1}`, { addressId: index + 1, ...address }, addressAt(state, asAddressId(index + 1))] as const,
     ),
+  ]
+}
+
+function crowdFacts({ crowds }: RefWallet, state: State, networkId: number): Facts[number] {
+  const wordsOf = ({ place, height, depositId, count, amount, dust }: Omit<Crowd, 'listingId'>, listingId: number): string =>
+    [listingId, place, height, depositId, count, amount, dust].join(' ')
+  const own = [...crowds.values()].filter(({ listing }) => listing.terms.networkId === networkId)
+  return [
+    `what waits on ${networkId}`,
+    own.map((crowd) => wordsOf({ ...crowd, depositId: asDepositId(crowd.depositId) }, crowd.listing.listingId)).sort(),
+    crowdsOf(state, asNetworkId(networkId))
+      .map((crowd) => wordsOf(crowd, crowd.listingId))
+      .sort(),
   ]
 }
 

@@ -2,10 +2,11 @@
  * Worlds with chains: a workload with products, and between its steps what networks bring (blocks, blocks that leave, things told twice and
  * late, forged ones), addresses, withdrawals through all their states, payments that are replaced, fail, die and come again, and halts.
  */
-import type { Arrival, BlockName, Command, ListingTerms, MinedPayment } from '@agio/engine/command.ts'
+import type { Arrival, BlockName, Command, ListingTerms, MinedPayment, WaitingArrival } from '@agio/engine/command.ts'
 import {
   asAddressId,
   asAssetId,
+  asDepositId,
   asListingId,
   asNetworkId,
   asPaymentId,
@@ -43,6 +44,8 @@ interface Maker {
   names: number
   readonly chains: readonly Chain[]
   readonly keys: string[]
+  /** Arrivals of blocks, as an entry told them. */
+  readonly told: WaitingArrival[]
   readonly withdrawals: Named[]
   readonly payments: number[]
   /** What follows one after the other in the life of some withdrawal, as long as nothing comes between. */
@@ -58,6 +61,7 @@ export function makeWalletWorkload(seed: number, count: number): SimStep[] {
     names: 0,
     chains: Array.from({ length: NETWORKS }, () => ({ blocks: [] })),
     keys: [],
+    told: [],
     withdrawals: [],
     payments: [],
     story: [],
@@ -137,6 +141,7 @@ function next(maker: Maker): Command {
     [24, 'book'],
     [5, 'leave'],
     [6, 'note'],
+    [6, 'take'],
     [5, 'judgeDeposit'],
     [14, 'request'],
     [12, 'verify'],
@@ -199,6 +204,12 @@ function mined(maker: Maker, network: number, height: number): MinedPayment[] {
   }))
 }
 
+/** Small bounds, so that some customers come to them. */
+const rowsMost = ({ random }: Maker): { readonly ownMost?: number; readonly smallMost?: number } => ({
+  ...(random.oneIn(2) && { ownMost: random.oneIn(40) ? 0 : random.pick([4, 8, 20]) }),
+  ...(random.oneIn(2) && { smallMost: random.oneIn(40) ? 501 : random.pick([1, 2, 6]) }),
+})
+
 const MAKERS = {
   book: (maker: Maker): Command => {
     const { random } = maker
@@ -206,7 +217,7 @@ const MAKERS = {
     const chain = chainOf(maker, network)
     const after = random.oneIn(25) ? { height: lastOf(chain).height, block: 'another' } : lastOf(chain)
     // now and then more of the last block
-    const upTo = random.oneIn(12) ? after : named(maker, after.height + random.pick([1, 1, 1, 2, 3]))
+    const upTo = random.oneIn(12) ? after : named(maker, after.height + random.pick([1, 1, 1, 2, random.oneIn(8) ? 120 : 3]))
     const arrivals = Array.from({ length: random.below(4) }, () => arrival(maker, network, upTo.height))
     const command: Command = {
       kind: 'bookBlocks',
@@ -215,7 +226,9 @@ const MAKERS = {
       upTo,
       arrivals,
       mined: mined(maker, network, upTo.height),
+      ...rowsMost(maker),
     }
+    for (const [place, each] of arrivals.entries()) maker.told.push({ ...each, depositId: asDepositId(maker.seq * 1024 + place) })
     // whether it was taken shows later: a chain that is wrong about it is told so, and goes on from what it knows
     if (after === lastOf(chain) && upTo !== after && arrivals.every((each) => isPlain(each, network))) chain.blocks.push(upTo)
     return command
@@ -231,7 +244,15 @@ const MAKERS = {
   },
   note: (maker: Maker): Command => {
     const network = maker.random.between(1, NETWORKS)
-    return { kind: 'noteArrivals', networkId: asNetworkId(network), arrivals: [arrival(maker, network, maker.random.oneIn(30) ? 1 : 0)] }
+    return { kind: 'noteArrivals', networkId: asNetworkId(network), arrivals: [arrival(maker, network, maker.random.oneIn(30) ? 1 : 0)], ...rowsMost(maker) }
+  },
+  take: (maker: Maker): Command => {
+    const { random, told } = maker
+    const network = random.between(1, NETWORKS)
+    const some = told.slice(-60).filter(({ listingId }) => networkOfListing(listingId) === network && random.oneIn(2))
+    const forged = (one: WaitingArrival): WaitingArrival =>
+      random.oneIn(20) ? { ...one, amount: one.amount + 1n, depositId: asDepositId(random.pick([0, 1_024, one.depositId])) } : one
+    return { kind: 'takeArrivals', networkId: asNetworkId(network), arrivals: some.map(forged), ...rowsMost(maker) }
   },
   judgeDeposit: (maker: Maker): Command => {
     const { random } = maker

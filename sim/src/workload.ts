@@ -230,6 +230,7 @@ export const MADE_BY = {
   bookBlocks: WALLET,
   leaveBlocks: WALLET,
   noteArrivals: WALLET,
+  takeArrivals: WALLET,
   judgeDeposit: WALLET,
   requestWithdrawal: WALLET,
   verifyWithdrawal: WALLET,

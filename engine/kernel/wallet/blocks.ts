@@ -1,7 +1,9 @@
 /** Blocks of a network: what follows from a new height, and what is undone when the chain went another way. */
 import { makeSure } from '../events/out'
+import { unbookCrowds } from './crowd'
 import { forgetOld, isBooked, judgeDepth, settleDepth, unbook } from './deposit'
 import { finishPayment, leavePaymentBlock } from './payment'
+import { pileUp } from './pile'
 import { BlockRecord } from '../../generated/records'
 import { Network } from '../../generated/rows'
 
@@ -15,16 +17,22 @@ export function reachBlock(network: Network, height: f64, block: u64): void {
   record.height = height
 }
 
-/** Brings everything of a network to its height: credits, unlocks, what is final; forgets what is long past. */
-export function settleNetwork(network: Network): void {
-  // all that is credited comes before anything is unlocked: what bounds an account does not depend on their order
-  for (let seen = network.waiting; seen.exists; seen = seen.next) judgeDepth(seen)
+/** What follows from how deep deposits of a network are by now, behind their judgement. */
+export function settleWaiting(network: Network): void {
   let deposit = network.waiting
   while (deposit.exists) {
     const next = deposit.next
     settleDepth(deposit)
+    pileUp(deposit)
     deposit = next
   }
+}
+
+/** Brings everything of a network to its height: credits, unlocks, what is final; forgets what is long past. */
+export function settleNetwork(network: Network): void {
+  // all that is credited comes before anything is unlocked: what bounds an account does not depend on their order
+  for (let seen = network.waiting; seen.exists; seen = seen.next) judgeDepth(seen)
+  settleWaiting(network)
   let payment = network.payments
   while (payment.exists) {
     const next = payment.next
@@ -41,7 +49,8 @@ export function unbookAbove(network: Network, height: f64): void {
   let deposit = network.settledLast
   while (deposit.exists) {
     const previous = deposit.previous
-    if (isBooked(deposit) && deposit.height > height) unbook(deposit, height)
+    // what a sum of an address is made of was as deep as no chain goes back by itself
+    if (isBooked(deposit) && deposit.height > height && !deposit.pile) unbook(deposit, height)
     deposit = previous
   }
   deposit = network.waitingLast
@@ -50,4 +59,5 @@ export function unbookAbove(network: Network, height: f64): void {
     if (isBooked(deposit) && deposit.height > height) unbook(deposit, height)
     deposit = previous
   }
+  unbookCrowds(network, height)
 }

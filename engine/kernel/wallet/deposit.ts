@@ -50,7 +50,7 @@ export function findDeposit(high: u64, low: u64): Deposit {
 }
 
 /** A new deposit, in no block yet. Room for it is what admission has asked for. */
-export function openDeposit(high: u64, low: u64, id: f64, listing: Listing, address: Address, amount: i64, dust: i64): Deposit {
+export function openDeposit(high: u64, low: u64, id: f64, listing: Listing, address: Address, amount: i64, dust: i64, count: i32): Deposit {
   const deposit = allocateZeroed<Deposit>(DEPOSITS, depositsTable, DEPOSIT_BYTES)
   deposit.keyHigh = high
   deposit.keyLow = low
@@ -59,8 +59,9 @@ export function openDeposit(high: u64, low: u64, id: f64, listing: Listing, addr
   deposit.address = address
   deposit.amount = amount
   deposit.dust = dust
+  deposit.count = count
   hangDeposit(deposit)
-  if (address.exists) own(deposit, address.wallet)
+  own(deposit, address.exists ? address.wallet : none<Wallet>())
   join(deposit, 0)
   return deposit
 }
@@ -70,14 +71,29 @@ export function hangDeposit(deposit: Deposit): void {
   indexAdd<Deposit>(depositsIndex, hashOf(deposit.keyLow), deposit)
 }
 
-/** Makes a deposit a wallet's, where that is somebody's. */
+/** Makes a deposit a wallet's, or (none) nobody's, and counts it. */
 function own(deposit: Deposit, wallet: Wallet): void {
   deposit.wallet = wallet
-  if (!wallet.exists) return
+  if (!wallet.exists) {
+    deposit.listing.network.nobodys += 1
+    return
+  }
+  wallet.kept += 1
+  if (deposit.amount < deposit.listing.minDeposit) {
+    deposit.small = 1
+    wallet.small += 1
+  }
   const next = wallet.deposits
   deposit.nextOwn = next
   if (next.exists) next.previousOwn = deposit
   wallet.deposits = deposit
+}
+
+/** Its wallet has a row less that counts for a bound. */
+export function uncount(deposit: Deposit): void {
+  const wallet = deposit.wallet
+  wallet.kept -= 1
+  if (deposit.small) wallet.small -= 1
 }
 
 /** Puts a deposit behind the others of its network: those that wait, or those that are settled. */
@@ -123,7 +139,8 @@ export function forget(deposit: Deposit): void {
     if (next.exists) next.previousOwn = previous
     if (previous.exists) previous.nextOwn = next
     else wallet.deposits = next
-  }
+    if (!deposit.pile) uncount(deposit)
+  } else deposit.listing.network.nobodys -= 1
   indexRemove<Deposit>(depositsIndex, hashOf(deposit.keyLow), deposit)
   release<Deposit>(DEPOSITS, depositsTable, deposit)
 }
@@ -137,8 +154,13 @@ export function setDeposit(deposit: Deposit, status: i32): void {
   if (before == DEPOSIT_CREDITED) settleDeposit(deposit.wallet.user)
 }
 
-/** Tells how a deposit stands. */
+/** Tells how a deposit stands, with those that are part of it. */
 export function tellDeposit(deposit: Deposit): void {
+  tellPart(deposit, deposit.pile ? deposit : none<Deposit>())
+}
+
+/** Tells how a deposit stands, and of which it is part. */
+export function tellPart(deposit: Deposit, pile: Deposit): void {
   makeSure()
   const listing = deposit.listing
   const record = DepositRecord.begin(deposit.status)
@@ -149,9 +171,10 @@ export function tellDeposit(deposit: Deposit): void {
   record.depositId = deposit.id
   record.height = deposit.height
   record.amount = deposit.amount
+  record.pileId = pile.exists ? pile.id : 0
 }
 
-@inline function suspend(listing: Listing, amount: i64): void {
+@inline export function suspend(listing: Listing, amount: i64): void {
   postHouse(openHouseAccount(SUSPENSE_DEPOSIT, listing.asset), amount)
 }
 
@@ -213,16 +236,25 @@ function credit(deposit: Deposit): void {
 
 /** A person says that a deposit which waits for one is a wallet's (none = whose it is already). */
 export function creditByHand(deposit: Deposit, wallet: Wallet): void {
-  if (wallet.exists && !deposit.wallet.exists) own(deposit, wallet)
+  if (wallet.exists && !deposit.wallet.exists) {
+    deposit.listing.network.nobodys -= 1
+    own(deposit, wallet)
+  }
   credit(deposit)
-  settleLate(deposit)
+  settleNow(deposit)
+}
+
+/** What was credited between two blocks. */
+function settleNow(deposit: Deposit): void {
+  if (confirmationsOf(deposit) >= unlockDepthOf(deposit)) {
+    setDeposit(deposit, DEPOSIT_UNLOCKED)
+    moveTo(deposit, 1)
+  } else moveTo(deposit, 0)
 }
 
 /** What was credited when it stood among the settled ones, which no block looks at: terms or a shorter chain may have made it shallow again. */
 function settleLate(deposit: Deposit): void {
-  if (!deposit.deep) return
-  if (confirmationsOf(deposit) >= unlockDepthOf(deposit)) setDeposit(deposit, DEPOSIT_UNLOCKED)
-  else moveTo(deposit, 0)
+  if (deposit.deep) settleNow(deposit)
 }
 
 /** It came to an address of the house and is its own. */
@@ -233,12 +265,12 @@ export function keepDeposit(deposit: Deposit): void {
   setDeposit(deposit, DEPOSIT_UNLOCKED)
 }
 
-@inline function confirmationsOf(deposit: Deposit): f64 {
+@inline export function confirmationsOf(deposit: Deposit): f64 {
   return deposit.listing.network.height - deposit.height + 1
 }
 
 /** Where the chain itself lets nobody spend it before, it is unlocked no sooner. */
-@inline function unlockDepthOf(deposit: Deposit): f64 {
+@inline export function unlockDepthOf(deposit: Deposit): f64 {
   return <f64>max(deposit.listing.unlockAt, deposit.maturity)
 }
 
@@ -252,6 +284,8 @@ export function settleDepth(deposit: Deposit): void {
   const isGone = deposit.status == DEPOSIT_REORGED && deposit.listing.network.height - deposit.leftAt >= <f64>deposit.listing.unlockAt
   if (isGone) vanish(deposit)
   if (!isBooked(deposit)) return
+  // what is too little stays where each block looks at it: some blocks later it is part of the sum of its address
+  if (deposit.status == DEPOSIT_BELOW_MIN && !deposit.pile) return
   if (confirmationsOf(deposit) < unlockDepthOf(deposit)) return
   if (deposit.status == DEPOSIT_CREDITED) setDeposit(deposit, DEPOSIT_UNLOCKED)
   moveTo(deposit, 1)

@@ -1,5 +1,5 @@
 /** Values of wallet commands as JSON: amounts are decimal strings there. */
-import type { Arrival, JsonValue, ListingTerms, MinedPayment } from '../command.ts'
+import type { Arrival, JsonValue, ListingTerms, MinedPayment, WaitingArrival } from '../command.ts'
 
 const TERM_AMOUNTS = ['minDeposit', 'minWithdraw', 'maxWithdraw', 'fee'] as const
 const ARRIVAL_AMOUNTS = ['amount', 'dust'] as const
@@ -21,6 +21,8 @@ export const listingTermsOf = (plain: JsonValue): ListingTerms => asAmounts(plai
 export const plainArrivals = (arrivals: readonly Arrival[]): JsonValue => arrivals.map((arrival) => asText(arrival, ARRIVAL_AMOUNTS))
 export const arrivalsOf = (plain: JsonValue): readonly Arrival[] =>
   (plain as readonly JsonValue[]).map((arrival) => asAmounts(arrival, ARRIVAL_AMOUNTS) as Arrival)
+
+export const waitingOf = (plain: JsonValue): readonly WaitingArrival[] => arrivalsOf(plain) as readonly WaitingArrival[]
 
 export const plainMined = (mined: readonly MinedPayment[]): JsonValue => mined.map((payment) => asText(payment, MINED_AMOUNTS))
 export const minedOf = (plain: JsonValue): readonly MinedPayment[] =>

@@ -56,6 +56,8 @@ export class Names {
         return this.of('user', this.#state.wallets.view.getUint32(handle + layout.WALLET_USER, true))
       case 'deposit':
         return wordsOf([this.#state.deposits.view.getFloat64(handle + layout.DEPOSIT_ID, true)])
+      case 'crowd':
+        return wordsOf([this.#state.crowds.view.getFloat64(handle + layout.CROWD_ID, true)])
       case 'withdrawal':
         return wordsOf([this.#state.withdrawals.view.getFloat64(handle + layout.WITHDRAWAL_ID, true)])
       case 'payment':

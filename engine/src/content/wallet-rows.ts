@@ -1,7 +1,7 @@
 /** Rows of networks, addresses, deposits, withdrawals and payments. */
 import type { Rows } from '../memory/rows.ts'
 import type { RowDescription } from '../schema/field.ts'
-import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from '../schema/wallet.ts'
+import { ADDRESS, CROWD, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from '../schema/wallet.ts'
 import type { State } from '../state.ts'
 import { fieldsAt } from './fields.ts'
 import type { Names } from './names.ts'
@@ -14,6 +14,7 @@ export function* walletRows(state: State, names: Names): Generator<ContentRow> {
     [ADDRESS, state.addresses],
     [WALLET, state.wallets],
     [DEPOSIT, state.deposits],
+    [CROWD, state.crowds],
     [WITHDRAWAL, state.withdrawals],
     [PAYMENT, state.payments],
   ]

@@ -12,7 +12,7 @@ import { INSTRUMENT } from './market.ts'
 import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './perp.ts'
 import { CLOSED_ORDER, FEE_LEVEL } from './places.ts'
 import { ACCOUNT, BOUND, DESK, DUE, EXTRA, KEY, LABEL, LEVEL, ORDER, USER, VOLUME } from './rows.ts'
-import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
+import { ADDRESS, CROWD, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 /** Whose rows they are. `common` stands for what every product needs. */
 export type Product = 'common' | 'spot' | 'due' | 'index' | 'convert' | 'earn' | 'perp' | 'wallet'
@@ -122,8 +122,14 @@ export const ROOMS: readonly Room[] = [
   table(DEPOSIT, {
     ...high,
     product: 'wallet',
-    rows: 500_000,
-    about: 'Deposits that are not as deep as they need to be, and those of the last 20,000 blocks behind them.',
+    rows: 430_000,
+    about: 'Deposits that are not as deep as they need to be, and those of the last 20,000 blocks behind them: a customer has 3,500, and one for each coin of each address.',
+  }),
+  table(CROWD, {
+    ...high,
+    product: 'wallet',
+    rows: 50_000,
+    about: 'Coins in blocks that brought more than their owners have rows for: a thousand blocks of fifty coins.',
   }),
   table(WITHDRAWAL, {
     ...high,

@@ -5,6 +5,15 @@ import { json, jsonAmount, jsonId, optional, text } from './command-field.ts'
 import { LISTING_TERMS } from './commands/chain.ts'
 import { BLOCK_RECORD, DEPOSIT_RECORD, PAYMENT_RECORD, WITHDRAWAL_RECORD } from './records.ts'
 
+/** Of an arrival that waits for a row. */
+export interface Waiting {
+  readonly height: number
+  /** Units of the chain, as text. */
+  readonly dust: string
+  readonly maturity: number
+  readonly isHeld: boolean
+}
+
 export const CHAIN_EVENTS = {
   depositChanged: { form: 'record', record: DEPOSIT_RECORD, about: 'A deposit came to a status.', audience: ['user', 'operator'] },
   withdrawalChanged: { form: 'record', record: WITHDRAWAL_RECORD, about: 'A withdrawal came to a status.', audience: ['user', 'operator'] },
@@ -84,7 +93,17 @@ export const CHAIN_EVENTS = {
       position: text(),
       from: json<string | null>('text'),
       amount: jsonAmount(),
+      count: optional(json<number>('count', 'Arrivals of one transaction that it stands for; absent: one.')),
+      waiting: optional(
+        json<Waiting>('json', 'It waits for a row: where and how much besides, so that it can be given one. Absent: it has its row.'),
+      ),
     },
+  },
+  waitingLeft: {
+    form: 'document',
+    about: 'Deposits of a network that waited for a row, in blocks above a height, are gone with their blocks.',
+    audience: ['operator'],
+    fields: { networkId: jsonId('NetworkId'), height: json<number>('count') },
   },
   depositJudged: {
     form: 'document',

@@ -304,6 +304,7 @@ export const DEPOSIT_RECORD = record(
     depositId: id('DepositId', '', 24),
     height: f64('count', 'Of its block; 0 = it is in none.'),
     amount: i64('amount'),
+    pileId: f64('id', 'Deposit that it is part of from now on, or its own id where others are part of it; 0 = none.'),
   },
   { about: 'A deposit came to a status.' },
 )

@@ -4,7 +4,7 @@ import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
 import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './perp.ts'
-import { ADDRESS, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
+import { ADDRESS, CROWD, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 export const ORDER = describe(
   'order',
@@ -272,6 +272,7 @@ export const TABLES = [
   ADDRESS,
   WALLET,
   DEPOSIT,
+  CROWD,
   WITHDRAWAL,
   PAYMENT,
   CONTRACT,

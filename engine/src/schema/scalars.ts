@@ -142,6 +142,7 @@ const NAMES = [
   'funds',
   'stocks',
   'takers',
+  'crowds',
 ]
 
 export interface Place {

@@ -1,5 +1,5 @@
 /** The wallet: networks, coins on them, addresses, deposits, withdrawals and the transactions that pay them. See `kernel/wallet`. */
-import { describe, f64, i32, i64, row, u8, u32, u64 } from './field.ts'
+import { describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
 
 export const NETWORK = describe(
   'network',
@@ -14,6 +14,8 @@ export const NETWORK = describe(
     settled: row('deposit', 'The same of those that are as deep as they need to be: kept so that they are known when they come again.'),
     settledLast: row('deposit'),
     payments: row('payment', 'The newest one under way.'),
+    crowds: row('crowd', 'The one of the highest block.'),
+    nobodys: u32('count', 'Deposits of which nobody says whose they are, and the house’s own.'),
   },
   { about: 'A blockchain, or a part of one; the row’s number is its id.', base: 'NETWORKS' },
 )
@@ -69,6 +71,8 @@ export const WALLET = describe(
     open: u32('count', 'Withdrawals that are not over.'),
     asked: u32('count', 'Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier.'),
     askedPast: u32('count'),
+    kept: u16('count', 'Deposits that are kept, sums of addresses aside, and those of them that were less than the least amount when they came.'),
+    small: u16('count'),
   },
   { about: 'What a user has with chains; of users who have anything.', base: 'WALLETS' },
 )
@@ -86,7 +90,10 @@ export const DEPOSIT = describe(
     status: u8('code', 'Position in DEPOSIT_STATUSES.'),
     held: u8('flag', 'Screening wants a person to look at it first.'),
     deep: u8('flag', 'It stands in the list of settled ones.'),
-    maturity: u32('count', 'Confirmations before which the chain lets nobody spend it; 0 = it does at once.'),
+    small: u8('flag', 'It was less than the least amount when it came: strangers may send it, so that it counts for a bound of its own.'),
+    pile: u8('flag', 'It is the sum of what was too little by itself at its address, final and kept one by one by nobody.'),
+    maturity: u16('count', 'Confirmations before which the chain lets nobody spend it; 0 = it does at once.'),
+    count: u32('count', 'Arrivals that it stands for.'),
     keyHigh: u64('hash', 'The business key: 128 bits of a digest over chain, transaction and place in it.'),
     keyLow: u64('hash'),
     id: f64('id', 'Sequence of its entry × 1024 + its place in it.'),
@@ -96,6 +103,24 @@ export const DEPOSIT = describe(
     leftAt: f64('count', 'Block behind which the chain went another way when it left; 0 = it did not.'),
   },
   { about: 'Coins that came, or are about to.', base: 'DEPOSITS' },
+)
+
+export const CROWD = describe(
+  'crowd',
+  {
+    next: row('crowd', 'Neighbours in the network’s list, from the highest block down.'),
+    previous: row('crowd'),
+    listing: row('listing'),
+    place: u8('code', 'Position in HOLDING_PLACES of where they came to.'),
+    count: u32('count', 'Arrivals that wait in it.'),
+    height: f64('count', 'Of their block.'),
+    id: f64('id', 'That of the first arrival in it: one that was told of by an earlier entry is none of it.'),
+    amount: i64('amount'),
+    dust: i64('count'),
+    markHigh: u64('hash', 'The highest business key of all that came into it: what is told again is known by it.'),
+    markLow: u64('hash'),
+  },
+  { about: 'Arrivals of one coin in one block that are more than their owners have rows for. Each by itself is history’s alone.', base: 'CROWDS' },
 )
 
 export const WITHDRAWAL = describe(

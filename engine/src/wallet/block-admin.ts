@@ -1,24 +1,27 @@
 /** Commands about what chains brought: blocks, blocks that left again, and what waits for a block or a person. */
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
-import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '../command.ts'
+import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals, TakeArrivals } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asDepositId, asNetworkId, asUserId, type UserId } from '../ids/id.ts'
+import { asDepositId, asNetworkId } from '../ids/id.ts'
 import { pow10 } from '../money/decimal.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
+import { ARRIVALS_MOST, bookArrivals, findDeposit, hasRowFree, notedMost, rowsMostOf, seenDeposit, takeArrivals as take, tellWaitingLeft } from './arrivals.ts'
 import { HOUSE_ACCOUNTS } from './network-admin.ts'
 import { addressRow, blockHash, listingRow, networkOf, networkRow } from './wallet-rows.ts'
 
 const ISSUED_LIMIT = 2n ** 62n
-/** Arrivals that one entry may tell: their ids are its sequence times this, plus their place. */
-export const ARRIVALS_MOST = 1024
 /** Hashes as chains write them: printable ASCII. */
 const NAME = /^[!-~]{1,128}$/
 const KEY = /^[0-9a-f]{32}$/
 /** Confirmations that any chain asks of a miner's coins. */
 const MATURITY_MOST = 10_000
+/** Arrivals of one transaction that one stands for. */
+const COUNT_MOST = 1_000_000
+/** Of holdings, at which coins of one block may come. */
+const PLACES = 4
 /** Deposits are kept so many blocks behind their depth: see `kernel/wallet/deposit.ts`. Deeper the chain is not gone back by itself. */
 const BACK_MOST = 20_000
 
@@ -40,14 +43,13 @@ export function bookBlocks(state: State, command: BookBlocks): Reason {
   const isInside = ({ height }: { readonly height: number }): boolean =>
     Number.isSafeInteger(height) && height > from && height <= upTo.height
   if (!arrivals.every(isInside) || !mined.every(isInside)) return 'badParameter'
+  const most = rowsMostOf(command)
+  if (most === undefined) return 'badParameter'
   const fault = checkArrivals(state, network, arrivals) ?? checkMined(state, network, mined)
   if (fault !== undefined) return fault
   const { kernel } = state
   for (const payment of mined) mine(state, network, payment)
-  for (const [place, arrival] of arrivals.entries()) {
-    const deposit = seen(state, arrival, place)
-    if (kernel.isBooked(deposit) === 0) kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0, arrival.maturity ?? 0)
-  }
+  bookArrivals(state, arrivals, most)
   kernel.reachBlock(network, upTo.height, blockHash(upTo))
   kernel.settleNetwork(network)
   return 'none'
@@ -61,6 +63,7 @@ export function leaveBlocks(state: State, command: LeaveBlocks): Reason {
   const isBack = NAME.test(backTo.block) && Number.isSafeInteger(backTo.height) && backTo.height > 0 && backTo.height < from.height
   if (!isBack || from.height - backTo.height > BACK_MOST) return 'badParameter'
   if (!state.accounts.hasRoom(HOUSE_ACCOUNTS + state.deposits.liveCount * 2)) return 'engineFull'
+  tellWaitingLeft(state, network, backTo.height)
   state.kernel.unbookAbove(network, backTo.height)
   state.kernel.reachBlock(network, backTo.height, blockHash(backTo))
   return 'none'
@@ -71,16 +74,27 @@ export function noteArrivals(state: State, command: NoteArrivals): Reason {
   const network = networkRow(state, networkId)
   if (network === 0) return 'networkNotFound'
   if (!arrivals.every(({ height }) => height === 0)) return 'badParameter'
+  const most = rowsMostOf(command)
+  if (most === undefined) return 'badParameter'
   const fault = checkArrivals(state, network, arrivals)
   if (fault !== undefined) return fault
   for (const [place, arrival] of arrivals.entries()) {
-    const known = find(state, arrival.key)
+    const known = findDeposit(state, arrival.key)
     const status = known === 0 ? code.DEPOSIT_DETECTED : state.deposits.view.getUint8(known + layout.DEPOSIT_STATUS)
-    const deposit = seen(state, arrival, place)
+    // it is shown when a block has it
+    if (known === 0 && !hasRowFree(state, arrival, notedMost(most))) continue
+    const deposit = seenDeposit(state, arrival, place)
     if (known === 0) state.kernel.setDeposit(deposit, code.DEPOSIT_DETECTED)
     else if (status === code.DEPOSIT_REORGED || status === code.DEPOSIT_VANISHED) state.kernel.detectAgain(deposit)
   }
   return 'none'
+}
+
+/** How many got their row, or why none was looked at. */
+export function takeArrivals(state: State, command: TakeArrivals): number | Reason {
+  return take(state, command, (network, arrivals) =>
+    arrivals.every(({ height }) => Number.isSafeInteger(height) && height > 0) ? checkArrivals(state, network, arrivals) : 'badParameter',
+  )
 }
 
 /** What a person decides about, by the deposit's status. */
@@ -89,7 +103,7 @@ const SEEN_ONLY: readonly number[] = [code.DEPOSIT_DETECTED, code.DEPOSIT_REORGE
 
 export function judgeDeposit(state: State, command: JudgeDeposit): Reason {
   const { key, verdict, userId, actor, why } = command
-  const deposit = KEY.test(key) ? find(state, key) : 0
+  const deposit = KEY.test(key) ? findDeposit(state, key) : 0
   if (deposit === 0) return 'depositNotFound'
   const { deposits, kernel } = state
   const status = deposits.view.getUint8(deposit + layout.DEPOSIT_STATUS)
@@ -112,11 +126,6 @@ export function judgeDeposit(state: State, command: JudgeDeposit): Reason {
   return 'none'
 }
 
-/** The deposit under a key, 0 = none is known. */
-function find({ kernel }: State, key: string): number {
-  return kernel.findDeposit(BigInt(`0x${key.slice(0, 16)}`), BigInt(`0x${key.slice(16)}`))
-}
-
 function checkArrivals(state: State, network: number, arrivals: readonly Arrival[]): Reason | undefined {
   if (arrivals.length > ARRIVALS_MOST) return 'badParameter'
   const sums = new Map<number, bigint>()
@@ -128,15 +137,17 @@ function checkArrivals(state: State, network: number, arrivals: readonly Arrival
     sums.set(assetId, (sums.get(assetId) ?? 0n) + arrival.amount)
   }
   for (const [assetId, sum] of sums) if ((state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) return 'valueTooLarge'
-  // What is known has its row: a watcher that tells the last block again is refused by no full table, and room may come of it.
-  const fresh = arrivals.filter(({ key }) => find(state, key) === 0).length
+  // What is known needs no row, and what has none free waits in the sum of its block: an entry opens no more of these than it has blocks and coins.
+  const fresh = new Set(arrivals.filter(({ key }) => findDeposit(state, key) === 0).map(({ listingId, height }) => `${listingId} ${height}`))
   const isRoom =
-    state.deposits.hasRoom(fresh) && state.accounts.hasRoom((sums.size + 1) * HOUSE_ACCOUNTS + state.deposits.liveCount + arrivals.length)
+    state.crowds.hasRoom(fresh.size * PLACES) &&
+    state.accounts.hasRoom((sums.size + 1) * HOUSE_ACCOUNTS + state.deposits.liveCount + arrivals.length)
   return isRoom ? undefined : 'engineFull'
 }
 
 function isSound(state: State, network: number, listing: number, arrival: Arrival): boolean {
-  const { addressId, amount, dust, key, maturity = 0 } = arrival
+  const { addressId, amount, dust, key, maturity = 0, count = 1 } = arrival
+  if (!(Number.isInteger(count) && count >= 1 && count <= COUNT_MOST)) return false
   if (!(Number.isInteger(maturity) && maturity >= 0 && maturity <= MATURITY_MOST)) return false
   const dustMost = pow10(state.listings.view.getUint8(listing + layout.LISTING_DUST_SCALE))
   if (!KEY.test(key) || amount < 0n || dust < 0n || dust >= dustMost || (amount === 0n && dust === 0n)) return false
@@ -144,31 +155,6 @@ function isSound(state: State, network: number, listing: number, arrival: Arriva
   const address = addressRow(state, addressId)
   const family = state.networks.view.getUint8(network + layout.NETWORK_FAMILY)
   return address !== 0 && state.addresses.view.getUint8(address + layout.ADDRESS_FAMILY) === family
-}
-
-/** The deposit of an arrival, told where it is new. What is known stays as it is: a business key stands for one thing. */
-function seen(state: State, arrival: Arrival, place: number): number {
-  const known = find(state, arrival.key)
-  if (known !== 0) return known
-  const { addressId, amount, dust, from, key, listingId, position, tx } = arrival
-  const { kernel } = state
-  const listing = listingRow(state, listingId)
-  const address = addressId === 0 ? 0 : addressRow(state, addressId)
-  const depositId = asDepositId(state.seq * ARRIVALS_MOST + place)
-  const [high, low] = [BigInt(`0x${key.slice(0, 16)}`), BigInt(`0x${key.slice(16)}`)]
-  const deposit = kernel.openDeposit(high, low, depositId, listing, address, amount, dust)
-  const assetId = state.listings.view.getInt32(listing + layout.LISTING_ASSET, true)
-  state.issued[assetId] = (state.issued[assetId] ?? 0n) + amount
-  const facts = { depositId, listingId, addressId, key, tx, position, from, amount }
-  writeDocument(state.out, { kind: 'depositSeen', userId: ownerOf(state, deposit), ...facts })
-  return deposit
-}
-
-/** Who gets a deposit, 0 = nobody yet. */
-function ownerOf({ deposits, users, wallets }: State, deposit: number): UserId {
-  const wallet = deposits.view.getUint32(deposit + layout.DEPOSIT_WALLET, true)
-  const user = wallet === 0 ? 0 : wallets.view.getUint32(wallet + layout.WALLET_USER, true)
-  return asUserId(user === 0 ? 0 : users.view.getInt32(user + layout.USER_ID, true))
 }
 
 function checkMined(state: State, network: number, mined: readonly MinedPayment[]): Reason | undefined {

@@ -1,9 +1,10 @@
 /** Readers of deposits: those that are in no block, and the one under a key. */
 import * as layout from '../../generated/layout.ts'
-import { DEPOSIT_DETECTED, DEPOSIT_REORGED } from '../codec/code.ts'
+import { DEPOSIT_DETECTED, DEPOSIT_REORGED, HOLDING_PLACES, wordOf } from '../codec/code.ts'
+import type { HoldingPlace } from '../event.ts'
 import { type AddressId, asAddressId, asDepositId, asListingId, type DepositId, type ListingId, type NetworkId } from '../ids/id.ts'
 import type { State } from '../state.ts'
-import { ARRIVALS_MOST } from './block-admin.ts'
+import { ARRIVALS_MOST } from './arrivals.ts'
 import { networkOf, networkRow } from './wallet-rows.ts'
 
 /** Told of, and in no block: it waits for one, or its block left the chain. */
@@ -94,5 +95,36 @@ export function unbookedDeposits(state: State, networkId: NetworkId): readonly U
       status: status === DEPOSIT_DETECTED ? 'detected' : 'reorged',
     })
   }
+  return found
+}
+
+/** Arrivals of a coin in a block that wait until their owners have a row free. */
+export interface Crowd {
+  readonly listingId: ListingId
+  readonly place: HoldingPlace
+  readonly height: number
+  /** Of the first in it. */
+  readonly depositId: DepositId
+  readonly count: number
+  readonly amount: bigint
+  readonly dust: bigint
+}
+
+/** Of a network, from the highest block down. */
+export function crowdsOf(state: State, networkId: NetworkId): readonly Crowd[] {
+  const { view } = state.crowds
+  const network = networkRow(state, networkId)
+  const found: Crowd[] = []
+  let row = network === 0 ? 0 : state.networks.view.getUint32(network + layout.NETWORK_CROWDS, true)
+  for (; row !== 0; row = view.getUint32(row + layout.CROWD_NEXT, true))
+    found.push({
+      listingId: asListingId(view.getUint32(row + layout.CROWD_LISTING, true) / layout.LISTING_BYTES),
+      place: wordOf(HOLDING_PLACES, view.getUint8(row + layout.CROWD_PLACE)),
+      height: view.getFloat64(row + layout.CROWD_HEIGHT, true),
+      depositId: asDepositId(view.getFloat64(row + layout.CROWD_ID, true)),
+      count: view.getUint32(row + layout.CROWD_COUNT, true),
+      amount: view.getBigInt64(row + layout.CROWD_AMOUNT, true),
+      dust: view.getBigInt64(row + layout.CROWD_DUST, true),
+    })
   return found
 }

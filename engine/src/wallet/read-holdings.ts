@@ -1,5 +1,6 @@
 /** Readers for whoever compares the ledger with chains, all of one moment: nothing is applied between two of them in one turn. */
 import * as layout from '../../generated/layout.ts'
+import { DEPOSIT_BELOW_MIN } from '../codec/code.ts'
 import { type AddressId, type AssetId, asAddressId, asAssetId, asListingId, type ListingId, type NetworkId } from '../ids/id.ts'
 import { ASSET_COLD, ASSET_DEPOSIT_ADDRESSES, ASSET_HOT, ASSET_ON_THE_WAY, ASSET_WARM } from '../ledger/chart-of-accounts.ts'
 import type { State } from '../state.ts'
@@ -50,6 +51,7 @@ export function shallowDeposits(
   const found = []
   let row = state.networks.view.getUint32(network + layout.NETWORK_WAITING, true)
   for (; row !== 0; row = view.getUint32(row + layout.DEPOSIT_NEXT, true)) {
+    if (isSettledSmall(state, network, row)) continue
     const address = view.getUint32(row + layout.DEPOSIT_ADDRESS, true)
     found.push({
       listingId: asListingId(view.getUint32(row + layout.DEPOSIT_LISTING, true) / layout.LISTING_BYTES),
@@ -59,6 +61,15 @@ export function shallowDeposits(
     })
   }
   return found
+}
+
+/** It waits for more at its address, and for no block. */
+function isSettledSmall({ deposits: { view }, listings, networks }: State, network: number, row: number): boolean {
+  if (view.getUint8(row + layout.DEPOSIT_STATUS) !== DEPOSIT_BELOW_MIN) return false
+  const listing = view.getUint32(row + layout.DEPOSIT_LISTING, true)
+  const depth = networks.view.getFloat64(network + layout.NETWORK_HEIGHT, true) - view.getFloat64(row + layout.DEPOSIT_HEIGHT, true) + 1
+  const unlockAt = listings.view.getUint32(listing + layout.LISTING_UNLOCK_AT, true)
+  return depth >= Math.max(unlockAt, view.getUint16(row + layout.DEPOSIT_MATURITY, true))
 }
 
 /** Assets of which payments rest on some network, because ledger and chain differ. Asked for often, so nothing else is read. */

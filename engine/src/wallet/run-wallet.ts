@@ -31,6 +31,8 @@ export function runWallet(state: State, user: number, command: CommandByKind[key
       return blocks.leaveBlocks(state, command)
     case 'noteArrivals':
       return blocks.noteArrivals(state, command)
+    case 'takeArrivals':
+      return blocks.takeArrivals(state, command)
     case 'judgeDeposit':
       return blocks.judgeDeposit(state, command)
     case 'requestWithdrawal':

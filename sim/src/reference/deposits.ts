@@ -1,15 +1,16 @@
 /** What chains bring: blocks with deposits and payments in them, blocks that are none any more, and what waits for one or for a person. */
-import type { Arrival, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals } from '@agio/engine/command.ts'
+import type { Arrival, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals, TakeArrivals } from '@agio/engine/command.ts'
 import type { DepositStatus } from '@agio/engine/event.ts'
 import { type Answer, no, ok } from './answer.ts'
 import { boundByDeposit } from './bounds.ts'
 import { cancelAll } from './cancel.ts'
+import { hasRowFree, isWaiting, join, leave, pileUp, rowsMostOf, unbookCrowds } from './crowds.ts'
 import { reachUser } from './late.ts'
 import { availableOf, contraAccount, debtAccount, move, payDebt, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, smaller, type World } from './model.ts'
 import { addDust, hold, suspenseAccount, unitsOf } from './networks.ts'
 import { finish, leaveBlock, mine } from './payments.ts'
-import type { RefDeposit, RefNetwork } from './wallet-model.ts'
+import type { RefDeposit, RefListing, RefNetwork } from './wallet-model.ts'
 
 const NOT_BOOKED: readonly DepositStatus[] = ['detected', 'reorged', 'vanished']
 const isBooked = ({ status }: RefDeposit): boolean => !NOT_BOOKED.includes(status)
@@ -21,11 +22,12 @@ const ofNetwork = (world: World, { networkId }: RefNetwork): RefDeposit[] =>
 function faultOf(world: World, network: RefNetwork, arrivals: readonly Arrival[]): Answer | undefined {
   if (arrivals.length > 1024) return no('badParameter')
   const sums = new Map<number, bigint>()
-  for (const { listingId, addressId, key, amount, dust, maturity = 0 } of arrivals) {
+  for (const { listingId, addressId, key, amount, dust, maturity = 0, count = 1 } of arrivals) {
     const listing = world.wallet.listings[listingId - 1]
     if (listing === undefined || listing.terms.networkId !== network.networkId) return no('listingNotFound')
     const isAmount = amount >= 0n && dust >= 0n && dust < unitsOf(world, listing) && amount + dust > 0n
     const isOurs = addressId === 0 || world.wallet.addresses[addressId - 1]?.family === network.family
+    if (!Number.isInteger(count) || count < 1 || count > 1_000_000) return no('badParameter')
     if (!Number.isInteger(maturity) || maturity < 0 || maturity > 10_000) return no('badParameter')
     if (!/^[0-9a-f]{32}$/.test(key) || !isAmount || !isOurs) return no('badParameter')
     const { assetId } = listing.terms
@@ -46,14 +48,18 @@ function faultOfMined(world: World, network: RefNetwork, mined: readonly MinedPa
 }
 
 /** The deposit of an arrival: a business key stands for one. */
-function seen(world: World, { key, listingId, addressId, amount, dust }: Arrival, place: number): RefDeposit {
-  const known = world.wallet.deposits.get(key)
-  const listing = world.wallet.listings[listingId - 1]
+function seen(world: World, arrival: Arrival, place: number): RefDeposit {
+  const known = world.wallet.deposits.get(arrival.key)
+  const listing = world.wallet.listings[arrival.listingId - 1]
   if (known !== undefined || listing === undefined) return known as RefDeposit
   const asset = world.assets[listing.terms.assetId - 1]
-  if (asset !== undefined) asset.issued += amount
+  if (asset !== undefined) asset.issued += arrival.amount
+  return open(world, arrival, world.seq * 1024 + place)
+}
+
+function open(world: World, { key, listingId, addressId, amount, dust }: Arrival, id: number): RefDeposit {
+  const listing = world.wallet.listings[listingId - 1] as RefListing
   const userId = world.wallet.addresses[addressId - 1]?.userId ?? 0
-  const id = world.seq * 1024 + place
   const deposit: RefDeposit = {
     key,
     id,
@@ -67,6 +73,8 @@ function seen(world: World, { key, listingId, addressId, amount, dust }: Arrival
     dust,
     leftAt: 0,
     maturity: 0,
+    isSmall: userId !== 0 && amount < listing.terms.minDeposit,
+    isPile: false,
   }
   world.wallet.deposits.set(key, deposit)
   return deposit
@@ -74,7 +82,7 @@ function seen(world: World, { key, listingId, addressId, amount, dust }: Arrival
 
 const placeOf = (world: World, { addressId }: RefDeposit) => world.wallet.addresses[addressId - 1]?.place ?? 'addresses'
 
-export function bookBlocks(world: World, { networkId, after, upTo, arrivals, mined }: BookBlocks): Answer {
+export function bookBlocks(world: World, { networkId, after, upTo, arrivals, mined, ...told }: BookBlocks): Answer {
   const network = world.wallet.networks[networkId - 1]
   if (network === undefined) return no('networkNotFound')
   if (after.height !== network.height || (network.height !== 0 && after.block !== network.block)) return no('notNextBlock')
@@ -82,25 +90,58 @@ export function bookBlocks(world: World, { networkId, after, upTo, arrivals, min
   const isInside = (height: number): boolean => Number.isSafeInteger(height) && height > from && height <= upTo.height
   if (!isName(upTo.block) || !isInside(upTo.height) || ![...arrivals, ...mined].every(({ height }) => isInside(height)))
     return no('badParameter')
+  const most = rowsMostOf(told)
+  if (most === undefined) return no('badParameter')
   const fault = faultOf(world, network, arrivals) ?? faultOfMined(world, network, mined)
   if (fault !== undefined) return fault
   for (const payment of mined) mine(world, network, payment)
+  const beyond: (readonly [number, Arrival])[] = []
   for (const [place, arrival] of arrivals.entries()) {
-    const deposit = seen(world, arrival, place)
-    if (isBooked(deposit)) continue
-    const { assetId } = deposit.listing.terms
-    Object.assign(deposit, { height: arrival.height, isHeld: arrival.isHeld, maturity: arrival.maturity ?? 0, status: 'confirming' })
-    hold(world, deposit.listing, placeOf(world, deposit), deposit.amount, suspenseAccount(assetId))
-    addDust(world, deposit.listing, placeOf(world, deposit), deposit.dust)
+    const isNew = !world.wallet.deposits.has(arrival.key)
+    if (isNew && isWaiting(world, arrival)) continue
+    if (isNew && !hasRowFree(world, arrival, most)) beyond.push([place, arrival])
+    else book(world, seen(world, arrival, place), arrival)
   }
+  for (const [place, arrival] of beyond.sort(([, one], [, other]) => (one.key < other.key ? -1 : 1)))
+    if (!world.wallet.deposits.has(arrival.key) && !isWaiting(world, arrival)) join(world, arrival, world.seq * 1024 + place)
   Object.assign(network, upTo)
   for (const deposit of ofNetwork(world, network)) judge(world, network, deposit)
   for (const deposit of ofNetwork(world, network)) settle(network, deposit)
+  pileUp(world, network)
   for (const payment of [...world.wallet.payments.values()]) {
     const { networkId: on, unlockAt } = payment.listing.terms
     if (on === networkId && payment.mined !== 'no' && network.height - payment.height + 1 >= unlockAt) finish(world, payment)
   }
   return ok()
+}
+
+function book(world: World, deposit: RefDeposit, { height, isHeld, maturity = 0 }: Arrival): void {
+  if (isBooked(deposit)) return
+  Object.assign(deposit, { height, isHeld, maturity, status: 'confirming' })
+  hold(world, deposit.listing, placeOf(world, deposit), deposit.amount, suspenseAccount(deposit.listing.terms.assetId))
+  addDust(world, deposit.listing, placeOf(world, deposit), deposit.dust)
+}
+
+/** Those whose owners have a row free get it. */
+export function takeArrivals(world: World, { networkId, arrivals, ...told }: TakeArrivals): Answer {
+  const network = world.wallet.networks[networkId - 1]
+  if (network === undefined) return no('networkNotFound')
+  const most = rowsMostOf(told)
+  const areSound = arrivals.every(({ depositId, height }) => [depositId, height].every((value) => Number.isSafeInteger(value) && value > 0))
+  if (most === undefined || !areSound) return no('badParameter')
+  const fault = faultOf(world, network, arrivals)
+  if (fault !== undefined) return fault
+  let taken = 0
+  for (const arrival of arrivals) {
+    if (world.wallet.deposits.has(arrival.key) || !hasRowFree(world, arrival, most) || !leave(world, network, arrival)) continue
+    taken += 1
+    const deposit = open(world, arrival, arrival.depositId)
+    book(world, deposit, arrival)
+    judge(world, network, deposit)
+  }
+  for (const deposit of ofNetwork(world, network)) settle(network, deposit)
+  pileUp(world, network)
+  return ok(taken)
 }
 
 function judge(world: World, network: RefNetwork, deposit: RefDeposit): void {
@@ -152,7 +193,8 @@ export function leaveBlocks(world: World, { networkId, from, backTo }: LeaveBloc
     if (payment.listing.terms.networkId === networkId && payment.mined !== 'no' && payment.height > backTo.height)
       leaveBlock(world, payment)
   for (const deposit of ofNetwork(world, network))
-    if (isBooked(deposit) && deposit.height > backTo.height) unbook(world, deposit, backTo.height)
+    if (isBooked(deposit) && deposit.height > backTo.height && !deposit.isPile) unbook(world, deposit, backTo.height)
+  unbookCrowds(world, network, backTo.height)
   Object.assign(network, backTo)
   return ok()
 }
@@ -174,13 +216,16 @@ function unbook(world: World, deposit: RefDeposit, leftAt: number): void {
   Object.assign(deposit, { height: 0, status: 'reorged', leftAt })
 }
 
-export function noteArrivals(world: World, { networkId, arrivals }: NoteArrivals): Answer {
+export function noteArrivals(world: World, { networkId, arrivals, ...told }: NoteArrivals): Answer {
   const network = world.wallet.networks[networkId - 1]
   if (network === undefined) return no('networkNotFound')
-  if (arrivals.some(({ height }) => height !== 0)) return no('badParameter')
+  const most = rowsMostOf(told)
+  if (arrivals.some(({ height }) => height !== 0) || most === undefined) return no('badParameter')
+  const noted = { ownMost: Math.ceil(most.ownMost / 4), smallMost: Math.ceil(most.smallMost / 4) }
   const fault = faultOf(world, network, arrivals)
   if (fault !== undefined) return fault
   for (const [place, arrival] of arrivals.entries()) {
+    if (!world.wallet.deposits.has(arrival.key) && !hasRowFree(world, arrival, noted)) continue
     const deposit = seen(world, arrival, place)
     if (deposit.status === 'reorged' || deposit.status === 'vanished') deposit.status = 'detected'
   }
@@ -195,7 +240,7 @@ export function judgeDeposit(world: World, { key, verdict, userId }: JudgeDeposi
   const waits = status === 'review' || status === 'held' || status === 'belowMin'
   if (verdict === 'credit') {
     if (!waits || (deposit.userId === 0) === (userId === 0)) return no('badParameter')
-    if (deposit.userId === 0) deposit.userId = userId
+    if (deposit.userId === 0) Object.assign(deposit, { userId, isSmall: deposit.amount < deposit.listing.terms.minDeposit })
     credit(world, deposit)
     const network = world.wallet.networks[deposit.listing.terms.networkId - 1]
     if (network !== undefined) settle(network, deposit)

@@ -188,6 +188,7 @@ const RULES: Rules = {
   bookBlocks: deposits.bookBlocks,
   leaveBlocks: deposits.leaveBlocks,
   noteArrivals: deposits.noteArrivals,
+  takeArrivals: deposits.takeArrivals,
   judgeDeposit: deposits.judgeDeposit,
   requestWithdrawal: withdrawals.requestWithdrawal,
   verifyWithdrawal: withdrawals.verifyWithdrawal,

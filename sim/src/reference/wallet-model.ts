@@ -40,11 +40,29 @@ export interface RefDeposit {
   isHeld: boolean
   /** Of its block; 0 = it is in none. */
   height: number
-  readonly amount: bigint
-  readonly dust: bigint
+  amount: bigint
+  dust: bigint
+  /** It was less than the least amount when it came to be somebody’s. */
+  isSmall: boolean
+  /** It is the sum of what was too little at its address. */
+  isPile: boolean
   /** Block that the chain went back to when its own left. */
   leftAt: number
   maturity: number
+}
+
+/** Arrivals of a coin in a block that wait for a row. */
+export interface RefCrowd {
+  readonly listing: RefListing
+  readonly place: HoldingPlace
+  readonly height: number
+  /** Of the first in it. */
+  readonly depositId: number
+  count: number
+  amount: bigint
+  dust: bigint
+  /** Highest key of all that came into it. */
+  mark: string
 }
 
 export interface RefWithdrawal {
@@ -82,6 +100,8 @@ export interface RefWallet {
   readonly addresses: RefAddress[]
   /** By business key. */
   readonly deposits: Map<string, RefDeposit>
+  /** By listing, place and block. */
+  readonly crowds: Map<string, RefCrowd>
   readonly withdrawals: Map<number, RefWithdrawal>
   /** Every request that was ever made. */
   readonly requests: { readonly userId: number; readonly at: number }[]
@@ -93,6 +113,7 @@ export const newWallet = (): RefWallet => ({
   listings: [],
   addresses: [],
   deposits: new Map(),
+  crowds: new Map(),
   withdrawals: new Map(),
   requests: [],
   payments: new Map(),

@@ -1,6 +1,6 @@
 /** Commands about networks, addresses, deposits and withdrawals. What stands outside arrives here: twice, late, or out of order. */
-import { arrivalsOf, listingTermsOf, minedOf, plainArrivals, plainListingTerms, plainMined } from '../../codec/wallet-json.ts'
-import type { Arrival, BlockName, JsonObject, ListingTerms, MinedPayment, WithdrawalName } from '../../command.ts'
+import { arrivalsOf, listingTermsOf, minedOf, plainArrivals, plainListingTerms, plainMined, waitingOf } from '../../codec/wallet-json.ts'
+import type { Arrival, BlockName, JsonObject, ListingTerms, MinedPayment, WaitingArrival, WithdrawalName } from '../../command.ts'
 import type { HoldingPlace } from '../../event.ts'
 import { document, documentOfCaller, type JsonField, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
 import type { Note } from './people.ts'
@@ -16,7 +16,19 @@ export const LISTING_TERMS: JsonField<ListingTerms> = {
 }
 
 const ARRIVALS: JsonField<readonly Arrival[]> = { unit: 'json', about: 'See `Arrival`.', toJson: plainArrivals, fromJson: arrivalsOf }
+const WAITING: JsonField<readonly WaitingArrival[]> = {
+  unit: 'json',
+  about: 'See `WaitingArrival`.',
+  toJson: plainArrivals,
+  fromJson: waitingOf,
+}
 const MINED: JsonField<readonly MinedPayment[]> = { unit: 'json', about: 'See `MinedPayment`.', toJson: plainMined, fromJson: minedOf }
+
+/** What bounds the rows of a customer. */
+const ROWS_MOST = {
+  ownMost: optional(json<number>('count', 'Deposits of a customer that are kept, too small ones aside: 3,000 where it is not said.')),
+  smallMost: optional(json<number>('count', 'The same of those that were less than the least amount: 500 where it is not said.')),
+}
 
 export const CHAIN_COMMANDS = {
   defineNetwork: document({
@@ -92,6 +104,7 @@ export const CHAIN_COMMANDS = {
       upTo: json<BlockName>('json', 'The last of these.'),
       arrivals: ARRIVALS,
       mined: MINED,
+      ...ROWS_MOST,
     },
   }),
   leaveBlocks: document({
@@ -102,12 +115,20 @@ export const CHAIN_COMMANDS = {
     reasons: ['networkNotFound', 'notNextBlock', 'badParameter', 'engineFull'],
     fields: { networkId: jsonId('NetworkId'), from: json<BlockName>('json'), backTo: json<BlockName>('json') },
   }),
+  takeArrivals: document({
+    about:
+      'Arrivals of booked blocks that waited because their owners had no row free: those that have one now get it, and are judged as their depth is. The outcome’s value is how many.',
+    code: 43,
+    givenBy: ['system'],
+    reasons: ['networkNotFound', 'badParameter', 'listingNotFound', 'valueTooLarge', 'engineFull'],
+    fields: { networkId: jsonId('NetworkId'), arrivals: WAITING, ...ROWS_MOST },
+  }),
   noteArrivals: document({
     about: 'Coins that are in no block yet: shown, not booked. Known ones stay as they are.',
     code: 32,
     givenBy: ['system'],
     reasons: ['networkNotFound', 'badParameter', 'listingNotFound', 'engineFull'],
-    fields: { networkId: jsonId('NetworkId'), arrivals: ARRIVALS },
+    fields: { networkId: jsonId('NetworkId'), arrivals: ARRIVALS, ...ROWS_MOST },
   }),
   judgeDeposit: document({
     about: 'Gives a deposit that waits for a person to a customer, holds it, or says that one in no block is gone.',

@@ -1,0 +1,218 @@
+/**
+ * Arrivals become deposits. Whoever sends coins to a customer fills no table by it: a customer has so many rows, those that are too little
+ * have a bound of their own, and what comes beyond waits in the sum of its block until he has a row free. Nothing is refused.
+ */
+import * as layout from '../../generated/layout.ts'
+import * as code from '../codec/code.ts'
+import type { Arrival, TakeArrivals, WaitingArrival } from '../command.ts'
+import { writeDocument } from '../events/write-document.ts'
+import { asDepositId, asUserId, type DepositId, type UserId } from '../ids/id.ts'
+import type { Reason } from '../reason.ts'
+import type { State } from '../state.ts'
+import { HOUSE_ACCOUNTS } from './network-admin.ts'
+import { addressRow, listingRow, networkOf, networkRow } from './wallet-rows.ts'
+
+/** Arrivals that one entry may tell: their ids are its sequence times this, plus their place. */
+export const ARRIVALS_MOST = 1024
+/** Rows of a customer where an entry names no fewer: with the sums of his addresses no hundred customers fill the table. */
+const OWN_MOST = 3_000
+const SMALL_MOST = 500
+/** Rows of a network of which nobody says whose they are. */
+const NOBODYS_MOST = 3_000
+/** What is in no block costs its sender nothing: it takes one in so many of the rows at most. */
+const NOTED_SHARE = 4
+
+/** Hexadecimal digits of half a business key. */
+const HALF = 16
+
+export interface RowsMost {
+  readonly ownMost: number
+  readonly smallMost: number
+}
+
+interface Told {
+  readonly ownMost?: number | undefined
+  readonly smallMost?: number | undefined
+}
+
+/** Bounds that an entry names; undefined where one is none. */
+export function rowsMostOf({ ownMost = OWN_MOST, smallMost = SMALL_MOST }: Told): RowsMost | undefined {
+  const isBound = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
+  return isBound(ownMost, OWN_MOST) && isBound(smallMost, SMALL_MOST) ? { ownMost, smallMost } : undefined
+}
+
+/** The same for what is in no block. */
+export const notedMost = ({ ownMost, smallMost }: RowsMost): RowsMost => ({
+  ownMost: Math.ceil(ownMost / NOTED_SHARE),
+  smallMost: Math.ceil(smallMost / NOTED_SHARE),
+})
+
+const keyHalves = (key: string): readonly [bigint, bigint] => [BigInt(`0x${key.slice(0, HALF)}`), BigInt(`0x${key.slice(HALF)}`)]
+
+/** The deposit under a key, 0 = none is known. */
+export function findDeposit({ kernel }: State, key: string): number {
+  return kernel.findDeposit(...keyHalves(key))
+}
+
+interface Whereto {
+  readonly listing: number
+  readonly address: number
+  readonly wallet: number
+  /** Code of a place. */
+  readonly place: number
+}
+
+function wheretoOf(state: State, { listingId, addressId }: Arrival): Whereto {
+  const { addresses } = state
+  const address = addressId === 0 ? 0 : addressRow(state, addressId)
+  const wallet = address === 0 ? 0 : addresses.view.getUint32(address + layout.ADDRESS_WALLET, true)
+  const place = address === 0 ? code.ON_ADDRESSES : addresses.view.getUint8(address + layout.ADDRESS_PLACE)
+  return { listing: listingRow(state, listingId), address, wallet, place }
+}
+
+/** May an arrival that nobody knows have a row of its own? */
+export function hasRowFree(state: State, arrival: Arrival, { ownMost, smallMost }: RowsMost): boolean {
+  const { deposits, listings, networks, wallets } = state
+  if (!deposits.hasRoom(1)) return false
+  const { listing, wallet } = wheretoOf(state, arrival)
+  if (wallet === 0) return networks.view.getUint32(networkOf(state, listing) + layout.NETWORK_NOBODYS, true) < Math.min(NOBODYS_MOST, ownMost)
+  const small = wallets.view.getUint16(wallet + layout.WALLET_SMALL, true)
+  const isSmall = arrival.amount < listings.view.getBigInt64(listing + layout.LISTING_MIN_DEPOSIT, true)
+  return isSmall ? small < smallMost : wallets.view.getUint16(wallet + layout.WALLET_KEPT, true) - small < ownMost
+}
+
+function openDeposit(state: State, arrival: Arrival, depositId: DepositId): number {
+  const { listing, address } = wheretoOf(state, arrival)
+  const { amount, dust, key, count = 1 } = arrival
+  return state.kernel.openDeposit(...keyHalves(key), depositId, listing, address, amount, dust, count)
+}
+
+/** Tells of a new arrival; how it stands follows. */
+function tellSeen(state: State, arrival: Arrival, depositId: DepositId, waits: boolean): void {
+  const { addressId, amount, count = 1, from, key, listingId, position, tx, height, dust, maturity = 0, isHeld } = arrival
+  const { listing, wallet } = wheretoOf(state, arrival)
+  const assetId = state.listings.view.getInt32(listing + layout.LISTING_ASSET, true)
+  state.issued[assetId] = (state.issued[assetId] ?? 0n) + amount
+  writeDocument(state.out, {
+    kind: 'depositSeen',
+    userId: ownerOf(state, wallet),
+    ...{ depositId, listingId, addressId, key, tx, position, from, amount },
+    ...(count !== 1 && { count }),
+    ...(waits && { waiting: { height, dust: String(dust), maturity, isHeld } }),
+  })
+}
+
+/** The deposit of an arrival, told where it is new. What is known stays as it is: a business key stands for one thing. */
+export function seenDeposit(state: State, arrival: Arrival, place: number): number {
+  const known = findDeposit(state, arrival.key)
+  if (known !== 0) return known
+  const depositId = asDepositId(state.seq * ARRIVALS_MOST + place)
+  const deposit = openDeposit(state, arrival, depositId)
+  tellSeen(state, arrival, depositId, false)
+  return deposit
+}
+
+/** Who gets what belongs to a wallet, 0 = nobody yet. */
+function ownerOf({ users, wallets }: State, wallet: number): UserId {
+  const user = wallet === 0 ? 0 : wallets.view.getUint32(wallet + layout.WALLET_USER, true)
+  return asUserId(user === 0 ? 0 : users.view.getInt32(user + layout.USER_ID, true))
+}
+
+const byKey = ([, one]: readonly [number, Arrival], [, other]: readonly [number, Arrival]): number => (one.key < other.key ? -1 : 1)
+
+/** Was an arrival told before, without having got a row? */
+function isWaiting(state: State, arrival: Arrival): boolean {
+  const { kernel } = state
+  const { listing, place } = wheretoOf(state, arrival)
+  const crowd = kernel.crowdAt(listing, place, arrival.height)
+  return crowd !== 0 && kernel.isInCrowd(crowd, ...keyHalves(arrival.key)) !== 0
+}
+
+/** Books what blocks brought. Admission has asked for rows of sums. */
+export function bookArrivals(state: State, arrivals: readonly Arrival[], most: RowsMost): void {
+  const { kernel } = state
+  const beyond: (readonly [number, Arrival])[] = []
+  for (const [place, arrival] of arrivals.entries()) {
+    if (findDeposit(state, arrival.key) === 0) {
+      if (isWaiting(state, arrival)) continue
+      if (!hasRowFree(state, arrival, most)) {
+        beyond.push([place, arrival])
+        continue
+      }
+    }
+    const deposit = seenDeposit(state, arrival, place)
+    if (kernel.isBooked(deposit) === 0) kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0, arrival.maturity ?? 0)
+  }
+  for (const [place, arrival] of beyond.sort(byKey)) {
+    // The same may stand in an entry twice.
+    if (findDeposit(state, arrival.key) !== 0 || isWaiting(state, arrival)) continue
+    const whereto = wheretoOf(state, arrival)
+    const depositId = asDepositId(state.seq * ARRIVALS_MOST + place)
+    tellSeen(state, arrival, depositId, true)
+    kernel.joinCrowd(
+      whereto.listing,
+      whereto.place,
+      arrival.height,
+      depositId,
+      ...keyHalves(arrival.key),
+      arrival.amount,
+      arrival.dust,
+    )
+  }
+}
+
+/** Is there, in a sum of a block that is not the last, what an arrival is taken out of? It was told by no earlier entry than the sum. */
+function crowdOf(state: State, arrival: WaitingArrival): number {
+  const { crowds, kernel, networks } = state
+  const { listing, place } = wheretoOf(state, arrival)
+  const { depositId, height, amount, dust, key } = arrival
+  if (height >= networks.view.getFloat64(networkOf(state, listing) + layout.NETWORK_HEIGHT, true)) return 0
+  const crowd = kernel.crowdAt(listing, place, height)
+  if (crowd === 0 || kernel.isInCrowd(crowd, ...keyHalves(key)) === 0) return 0
+  const { view } = crowds
+  const began = Math.floor(view.getFloat64(crowd + layout.CROWD_ID, true) / ARRIVALS_MOST)
+  const [held, units] = [view.getBigInt64(crowd + layout.CROWD_AMOUNT, true), view.getBigInt64(crowd + layout.CROWD_DUST, true)]
+  const isPart = Math.floor(depositId / ARRIVALS_MOST) >= began && amount <= held && dust <= units
+  const isLast = view.getUint32(crowd + layout.CROWD_COUNT, true) === 1
+  return isPart && (!isLast || (amount === held && dust === units)) ? crowd : 0
+}
+
+/** How many got a row, or why nothing was looked at. @param fault of what is checked of every arrival */
+export function takeArrivals(
+  state: State,
+  { networkId, arrivals, ...told }: TakeArrivals,
+  fault: (network: number, arrivals: readonly Arrival[]) => Reason | undefined,
+): number | Reason {
+  const network = networkRow(state, networkId)
+  if (network === 0) return 'networkNotFound'
+  const most = rowsMostOf(told)
+  if (most === undefined || arrivals.length > ARRIVALS_MOST) return 'badParameter'
+  if (!arrivals.every(({ depositId }) => Number.isSafeInteger(depositId) && depositId > 0)) return 'badParameter'
+  const found = fault(network, arrivals)
+  if (found !== undefined) return found
+  if (!state.accounts.hasRoom(HOUSE_ACCOUNTS * 2 + arrivals.length * 2)) return 'engineFull'
+  let taken = 0
+  for (const arrival of arrivals) if (take(state, arrival, most)) taken += 1
+  state.kernel.settleWaiting(network)
+  return taken
+}
+
+function take(state: State, arrival: WaitingArrival, most: RowsMost): boolean {
+  if (findDeposit(state, arrival.key) !== 0 || !hasRowFree(state, arrival, most)) return false
+  const crowd = crowdOf(state, arrival)
+  if (crowd === 0) return false
+  const { kernel } = state
+  kernel.leaveCrowd(crowd, arrival.amount, arrival.dust)
+  const deposit = openDeposit(state, arrival, arrival.depositId)
+  kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0, arrival.maturity ?? 0)
+  kernel.judgeDepth(deposit)
+  return true
+}
+
+/** Tells of what waits in blocks above a height, which leave the chain. */
+export function tellWaitingLeft(state: State, network: number, height: number): void {
+  const { crowds, networks, out } = state
+  const first = networks.view.getUint32(network + layout.NETWORK_CROWDS, true)
+  if (first === 0 || crowds.view.getFloat64(first + layout.CROWD_HEIGHT, true) <= height) return
+  writeDocument(out, { kind: 'waitingLeft', networkId: networks.view.getInt32(network + layout.NETWORK_ID, true) as never, height })
+}
