@@ -1,7 +1,7 @@
 /** Rows of scenarios about networks, deposits and withdrawals. Options stand in `says` as `name=value`; amounts have 8 decimals. */
 import type { Arrival, BlockName, ListingTerms, MinedPayment } from '../src/command.ts'
 import type { HoldingPlace } from '../src/event.ts'
-import { asAssetId, asListingId, asNetworkId, asPaymentId, asUserId, asWithdrawalId } from '../src/ids/id.ts'
+import { asAssetId, asDepositId, asListingId, asNetworkId, asPaymentId, asUserId, asWithdrawalId } from '../src/ids/id.ts'
 import type { CHAIN_COMMANDS } from '../src/schema/commands/chain.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { minorOf } from './product-verbs.ts'
@@ -60,6 +60,15 @@ function minedOf(word: string, height: number, row: Row): MinedPayment {
 const networkOf = (row: Row): ReturnType<typeof asNetworkId> => asNetworkId(Number(optionsOf(row)('network', '1')))
 const listingOf = (row: Row): ReturnType<typeof asListingId> => asListingId(Number(optionsOf(row)('listing', '1')))
 
+/** `own=2 small=1`: rows that a customer has. */
+function boundsOf(row: Row): Pick<CommandByKind['bookBlocks'], 'ownMost' | 'smallMost'> {
+  const option = optionsOf(row)
+  return {
+    ...(option('own') !== '' && { ownMost: Number(option('own')) }),
+    ...(option('small') !== '' && { smallMost: Number(option('small')) }),
+  }
+}
+
 /** `6>7 d1:1:0.5 p1:done`: from block 6 to block 7. */
 function booked(row: Row): CommandByKind['bookBlocks'] {
   const words = listOf(row.cell('says')).filter((word) => !word.includes('='))
@@ -73,6 +82,7 @@ function booked(row: Row): CommandByKind['bookBlocks'] {
     upTo,
     arrivals: rest.filter((word) => !/:(done|failed)/.test(word)).map((word) => arrivalOf(word, upTo.height)),
     mined: rest.filter((word) => /:(done|failed)/.test(word)).map((word) => minedOf(word, upTo.height, row)),
+    ...boundsOf(row),
   }
 }
 
@@ -197,7 +207,16 @@ export const WALLET_VERBS: WalletVerbs = {
   noteArrivals: {
     seen: (row) => {
       const words = listOf(row.cell('says')).filter((word) => !word.includes('='))
-      return { kind: 'noteArrivals', networkId: networkOf(row), arrivals: words.map((word) => arrivalOf(word, 0)) }
+      return { kind: 'noteArrivals', networkId: networkOf(row), arrivals: words.map((word) => arrivalOf(word, 0)), ...boundsOf(row) }
+    },
+  },
+  takeArrivals: {
+    take: (row) => {
+      const words = listOf(row.cell('says'))
+      const height = Number(words.find((word) => word.startsWith('@'))?.slice(1) ?? 0)
+      const depositId = asDepositId(row.seqOf(row.cell('label')) * 1_024 + Number(optionsOf(row)('place', '0')))
+      const arrivals = words.filter((word) => !/^@|=/.test(word)).map((word) => ({ ...arrivalOf(word, height), depositId }))
+      return { kind: 'takeArrivals', networkId: networkOf(row), arrivals, ...boundsOf(row) }
     },
   },
   judgeDeposit: { creditDeposit: verdict('credit'), hold: verdict('hold'), keep: verdict('keep'), vanish: verdict('vanished') },

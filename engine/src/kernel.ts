@@ -98,16 +98,7 @@ export interface Kernel {
   judgeDepth(deposit: number): void
   crowdAt(listing: number, place: number, height: number): number
   isInCrowd(crowd: number, high: bigint, low: bigint): number
-  joinCrowd(
-    listing: number,
-    place: number,
-    height: number,
-    id: number,
-    high: bigint,
-    low: bigint,
-    amount: bigint,
-    dust: bigint,
-  ): void
+  joinCrowd(listing: number, place: number, height: number, id: number, high: bigint, low: bigint, amount: bigint, dust: bigint): void
   leaveCrowd(crowd: number, amount: bigint, dust: bigint): void
   unbookAbove(network: number, height: number): void
   hold(listing: number, place: number, amount: bigint): void

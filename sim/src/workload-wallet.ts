@@ -244,7 +244,12 @@ const MAKERS = {
   },
   note: (maker: Maker): Command => {
     const network = maker.random.between(1, NETWORKS)
-    return { kind: 'noteArrivals', networkId: asNetworkId(network), arrivals: [arrival(maker, network, maker.random.oneIn(30) ? 1 : 0)], ...rowsMost(maker) }
+    return {
+      kind: 'noteArrivals',
+      networkId: asNetworkId(network),
+      arrivals: [arrival(maker, network, maker.random.oneIn(30) ? 1 : 0)],
+      ...rowsMost(maker),
+    }
   },
   take: (maker: Maker): Command => {
     const { random, told } = maker

@@ -123,7 +123,8 @@ export const ROOMS: readonly Room[] = [
     ...high,
     product: 'wallet',
     rows: 430_000,
-    about: 'Deposits that are not as deep as they need to be, and those of the last 20,000 blocks behind them: a customer has 3,500, and one for each coin of each address.',
+    about:
+      'Deposits that are not as deep as they need to be, and those of the last 20,000 blocks behind them: a customer has 3,500, and one for each coin of each address.',
   }),
   table(CROWD, {
     ...high,

@@ -12,6 +12,8 @@ export interface Waiting {
   readonly dust: string
   readonly maturity: number
   readonly isHeld: boolean
+  readonly assetId: number
+  readonly networkId: number
 }
 
 export const CHAIN_EVENTS = {

@@ -71,7 +71,10 @@ export const WALLET = describe(
     open: u32('count', 'Withdrawals that are not over.'),
     asked: u32('count', 'Withdrawals that were ever asked for, modulo 2^32, and those of them that were asked for a day ago or earlier.'),
     askedPast: u32('count'),
-    kept: u16('count', 'Deposits that are kept, sums of addresses aside, and those of them that were less than the least amount when they came.'),
+    kept: u16(
+      'count',
+      'Deposits that are kept, sums of addresses aside, and those of them that were less than the least amount when they came.',
+    ),
     small: u16('count'),
   },
   { about: 'What a user has with chains; of users who have anything.', base: 'WALLETS' },
@@ -120,7 +123,10 @@ export const CROWD = describe(
     markHigh: u64('hash', 'The highest business key of all that came into it: what is told again is known by it.'),
     markLow: u64('hash'),
   },
-  { about: 'Arrivals of one coin in one block that are more than their owners have rows for. Each by itself is history’s alone.', base: 'CROWDS' },
+  {
+    about: 'Arrivals of one coin in one block that are more than their owners have rows for. Each by itself is history’s alone.',
+    base: 'CROWDS',
+  },
 )
 
 export const WITHDRAWAL = describe(

@@ -6,7 +6,7 @@ import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type { Arrival, TakeArrivals, WaitingArrival } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asDepositId, asUserId, type DepositId, type UserId } from '../ids/id.ts'
+import { asDepositId, asNetworkId, asUserId, type DepositId, type NetworkId, type UserId } from '../ids/id.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { HOUSE_ACCOUNTS } from './network-admin.ts'
@@ -40,6 +40,9 @@ export function rowsMostOf({ ownMost = OWN_MOST, smallMost = SMALL_MOST }: Told)
   const isBound = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
   return isBound(ownMost, OWN_MOST) && isBound(smallMost, SMALL_MOST) ? { ownMost, smallMost } : undefined
 }
+
+/** Bounds where an entry names none. */
+export const usualRows = (): RowsMost => ({ ownMost: OWN_MOST, smallMost: SMALL_MOST })
 
 /** The same for what is in no block. */
 export const notedMost = ({ ownMost, smallMost }: RowsMost): RowsMost => ({
@@ -75,7 +78,8 @@ export function hasRowFree(state: State, arrival: Arrival, { ownMost, smallMost 
   const { deposits, listings, networks, wallets } = state
   if (!deposits.hasRoom(1)) return false
   const { listing, wallet } = wheretoOf(state, arrival)
-  if (wallet === 0) return networks.view.getUint32(networkOf(state, listing) + layout.NETWORK_NOBODYS, true) < Math.min(NOBODYS_MOST, ownMost)
+  if (wallet === 0)
+    return networks.view.getUint32(networkOf(state, listing) + layout.NETWORK_NOBODYS, true) < Math.min(NOBODYS_MOST, ownMost)
   const small = wallets.view.getUint16(wallet + layout.WALLET_SMALL, true)
   const isSmall = arrival.amount < listings.view.getBigInt64(listing + layout.LISTING_MIN_DEPOSIT, true)
   return isSmall ? small < smallMost : wallets.view.getUint16(wallet + layout.WALLET_KEPT, true) - small < ownMost
@@ -98,9 +102,13 @@ function tellSeen(state: State, arrival: Arrival, depositId: DepositId, waits: b
     userId: ownerOf(state, wallet),
     ...{ depositId, listingId, addressId, key, tx, position, from, amount },
     ...(count !== 1 && { count }),
-    ...(waits && { waiting: { height, dust: String(dust), maturity, isHeld } }),
+    ...(waits && { waiting: { height, dust: String(dust), maturity, isHeld, assetId, networkId: networkIdOf(state, listing) } }),
   })
 }
+
+/** Id of the network that a listing is on. */
+const networkIdOf = (state: State, listing: number): NetworkId =>
+  asNetworkId(state.networks.view.getInt32(networkOf(state, listing) + layout.NETWORK_ID, true))
 
 /** The deposit of an arrival, told where it is new. What is known stays as it is: a business key stands for one thing. */
 export function seenDeposit(state: State, arrival: Arrival, place: number): number {
@@ -149,15 +157,7 @@ export function bookArrivals(state: State, arrivals: readonly Arrival[], most: R
     const whereto = wheretoOf(state, arrival)
     const depositId = asDepositId(state.seq * ARRIVALS_MOST + place)
     tellSeen(state, arrival, depositId, true)
-    kernel.joinCrowd(
-      whereto.listing,
-      whereto.place,
-      arrival.height,
-      depositId,
-      ...keyHalves(arrival.key),
-      arrival.amount,
-      arrival.dust,
-    )
+    kernel.joinCrowd(whereto.listing, whereto.place, arrival.height, depositId, ...keyHalves(arrival.key), arrival.amount, arrival.dust)
   }
 }
 
@@ -214,5 +214,5 @@ export function tellWaitingLeft(state: State, network: number, height: number): 
   const { crowds, networks, out } = state
   const first = networks.view.getUint32(network + layout.NETWORK_CROWDS, true)
   if (first === 0 || crowds.view.getFloat64(first + layout.CROWD_HEIGHT, true) <= height) return
-  writeDocument(out, { kind: 'waitingLeft', networkId: networks.view.getInt32(network + layout.NETWORK_ID, true) as never, height })
+  writeDocument(out, { kind: 'waitingLeft', networkId: asNetworkId(networks.view.getInt32(network + layout.NETWORK_ID, true)), height })
 }

@@ -8,7 +8,17 @@ import { pow10 } from '../money/decimal.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
-import { ARRIVALS_MOST, bookArrivals, findDeposit, hasRowFree, notedMost, rowsMostOf, seenDeposit, takeArrivals as take, tellWaitingLeft } from './arrivals.ts'
+import {
+  ARRIVALS_MOST,
+  bookArrivals,
+  findDeposit,
+  hasRowFree,
+  notedMost,
+  rowsMostOf,
+  seenDeposit,
+  takeArrivals as take,
+  tellWaitingLeft,
+} from './arrivals.ts'
 import { HOUSE_ACCOUNTS } from './network-admin.ts'
 import { addressRow, blockHash, listingRow, networkOf, networkRow } from './wallet-rows.ts'
 
@@ -138,7 +148,9 @@ function checkArrivals(state: State, network: number, arrivals: readonly Arrival
   }
   for (const [assetId, sum] of sums) if ((state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) return 'valueTooLarge'
   // What is known needs no row, and what has none free waits in the sum of its block: an entry opens no more of these than it has blocks and coins.
-  const fresh = new Set(arrivals.filter(({ key }) => findDeposit(state, key) === 0).map(({ listingId, height }) => `${listingId} ${height}`))
+  const fresh = new Set(
+    arrivals.filter(({ key }) => findDeposit(state, key) === 0).map(({ listingId, height }) => `${listingId} ${height}`),
+  )
   const isRoom =
     state.crowds.hasRoom(fresh.size * PLACES) &&
     state.accounts.hasRoom((sums.size + 1) * HOUSE_ACCOUNTS + state.deposits.liveCount + arrivals.length)

@@ -3,7 +3,16 @@ import type { Event } from '@agio/engine/event.ts'
 import { asNetworkId, asPaymentId, asWithdrawalId, type PaymentId } from '@agio/engine/ids/id.ts'
 import type { WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { Listing, Page } from '../projections/port.ts'
-import { type KeptStep, type KeptTx, type TxChanges, WalletFold, type WalletRows } from '../projections/projectors/wallet-fold.ts'
+import {
+  type KeptStep,
+  type KeptTx,
+  type PileChange,
+  type TxChanges,
+  WAITING_REASON,
+  type WaitingLeft,
+  WalletFold,
+  type WalletRows,
+} from '../projections/projectors/wallet-fold.ts'
 import type { ListedPayment, PaidWithdrawal } from '../projections/rows/payment-rows.ts'
 import type { AddressRow, WalletReads, WalletTxRow } from '../projections/rows/wallet-rows.ts'
 
@@ -40,6 +49,22 @@ export class MemoryWallet implements WalletRows {
     this.#steps.push(step)
   }
 
+  changePile(pileId: number, { status, seq, at, place, isOver }: PileChange): void {
+    for (const [name, row] of this.#txs) {
+      if (row.pileId !== pileId) continue
+      const times = { updatedAt: at, finishedAt: isOver ? at : 0, ...(status === 'credited' && { creditedAt: at }) }
+      this.#txs.set(name, { ...row, status, reason: undefined, ...times })
+      const { kind, txId } = row
+      this.#steps.push({ kind, txId, seq, place, status, at, actor: 'system', who: undefined, reason: undefined, tx: undefined })
+    }
+  }
+
+  leaveWaiting({ networkId, height, at }: WaitingLeft): void {
+    for (const [name, row] of this.#txs)
+      if (row.reason === WAITING_REASON && row.networkId === networkId && row.height > height)
+        this.#txs.set(name, { ...row, status: 'vanished', reason: undefined, updatedAt: at, finishedAt: at })
+  }
+
   clear(): void {
     for (const rows of [this.#txs, this.#payments, this.#addresses]) rows.clear()
     this.#steps.length = 0
@@ -50,7 +75,10 @@ export class MemoryWallet implements WalletRows {
       walletTxs: async (query) => {
         const { range } = query
         const found = [...this.#txs.values()]
-          .filter((row) => is(query.userId, row.userId) && is(query.key, row.key) && is(query.clientId, row.clientId))
+          .filter(
+            (row) =>
+              is(query.userId, row.userId) && is(query.key, row.key) && is(query.reason, row.reason) && is(query.clientId, row.clientId),
+          )
           .filter(({ document }) => is(query.address, document?.address))
           .filter((row) => query.name === undefined || keyOf(query.name) === keyOf(row))
           .filter((row) => query.names === undefined || query.names.some((name) => keyOf(name) === keyOf(row)))

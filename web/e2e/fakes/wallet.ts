@@ -90,7 +90,7 @@ export function tx(id: string, type: 1 | 2, status: number, change: Partial<Wall
     ...{ id, type, coinId: '2', coinName: 'USDT', protocolType: 'ERC20', chain: 'ETH' },
     ...{ address: type === 1 ? OWN_EVM_ADDRESS : EVM_ADDRESS, memo: null, fromAddress: type === 1 ? EVM_ADDRESS : null },
     ...(type === 1 ? { amount: '1500', fee: '0', arrivedAmount: '1500' } : { amount: '1200', fee: '3.2', arrivedAmount: '1196.8' }),
-    ...{ status, statusName: statusNameOf(status), txHash: HASH, txIndex: '0', confirmations: 9, needConfirmations: 12 },
+    ...{ status, statusName: statusNameOf(status), txHash: HASH, txIndex: '0', count: 1, confirmations: 9, needConfirmations: 12 },
     ...{ unlockConfirmations: 64, isInternal: 0, reason: null, canUndo: 0, clientId: null, remark: null },
     ...{ createTime: at, updateTime: at, checkTime: null, finishTime: null, creditTime: null, expectTime: null },
     ...change,

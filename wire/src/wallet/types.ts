@@ -124,6 +124,8 @@ const walletTxFields = {
   statusName: z.string(),
   txHash: textOrNull,
   txIndex: textOrNull,
+  /** Arrivals of one transaction that a deposit stands for, 1 of everything else. */
+  count: z.int(),
   confirmations: z.int(),
   needConfirmations: z.int(),
   unlockConfirmations: z.int(),
@@ -211,5 +213,5 @@ export const statusNameOf = (status: number): string =>
   status === WALLET_STATUSES.CONFIRMING_PAYMENT ? 'CONFIRMING' : (NAMES.get(status) ?? String(status))
 
 /** What the house itself says of why something waits or came to nothing; all other reasons are words of a person. */
-export const WALLET_REASONS = ['belowMin', 'unknownTag', 'screening', 'notVerified', 'failedOnChain', 'dropped'] as const
+export const WALLET_REASONS = ['belowMin', 'unknownTag', 'screening', 'notVerified', 'failedOnChain', 'dropped', 'waiting'] as const
 export type WalletReason = (typeof WALLET_REASONS)[number]

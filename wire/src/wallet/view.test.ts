@@ -93,7 +93,7 @@ it('a withdrawal shows what was asked, what arrives, and how deep its payment is
 it('a deposit shows its own address with the tag that is its owner’s, and what was received inside the house no transaction', () => {
   const deposit = { kind: 'deposit', status: 'confirming', fee: 0n, height: 104, tag: 77, document: undefined, position: 'out:1' } as const
   expect(walletTxView(tx({ ...deposit, from: 'bc1from' }), PLACE)).toMatchObject({
-    ...{ type: 1, address: 'bc1own', memo: '77', fromAddress: 'bc1from', fee: '0', arrivedAmount: '1.5', txIndex: 'out:1' },
+    ...{ type: 1, address: 'bc1own', memo: '77', fromAddress: 'bc1from', fee: '0', arrivedAmount: '1.5', txIndex: 'out:1', count: 1 },
     ...{ status: 21, confirmations: 1, needConfirmations: 3, unlockConfirmations: 6, remark: null, expectTime: 52_000 },
   })
   expect(walletTxView(tx({ ...deposit, status: 'credited', height: 101 }), PLACE)).toMatchObject({ status: 22, expectTime: 52_000 })

@@ -123,6 +123,7 @@ export interface WalletTxFacts extends WalletTxName {
   readonly from: string | undefined
   readonly document: JsonObject | undefined
   readonly clientId: string | undefined
+  readonly count: number
   readonly reason: string | undefined
   readonly createdAt: number
   readonly updatedAt: number
@@ -196,6 +197,7 @@ export function walletTxView(tx: WalletTxFacts, place: WalletTxPlace): WalletTx 
     statusName: statusNameOf(wireStatus),
     txHash: isInternal || isWithoutTransaction(tx.position) ? null : (tx.tx ?? null),
     txIndex: tx.position ?? null,
+    count: tx.count,
     confirmations,
     needConfirmations: isInternal ? 0 : isWithdrawal ? place.unlockAt : place.creditAt,
     unlockConfirmations: isInternal ? 0 : place.unlockAt,

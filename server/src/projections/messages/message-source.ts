@@ -213,6 +213,7 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   listingHalted: ignored('public'),
   addressAssigned: ignored('how it stands is told'),
   depositSeen: ignored('how it stands is told'),
+  waitingLeft: ignored('it was told of in no message'),
   depositJudged: ignored('how it stands is told'),
   withdrawalRequested: ignored('how it stands is told'),
   withdrawalReviewed: ignored('see wallet-messages.ts'),

@@ -27,6 +27,7 @@ const WALLET = {
   listingHalted: ignored('read from the engine; who did it stands in the operator’s log'),
   addressAssigned: 'folded',
   depositSeen: 'folded',
+  waitingLeft: 'folded',
   depositJudged: 'folded',
   withdrawalRequested: 'folded',
   withdrawalReviewed: 'folded',

@@ -3,7 +3,7 @@
  * each status that it comes to is a step that stays. Events say what changed, never how a row stood before.
  */
 import type { Event } from '@agio/engine/event.ts'
-import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asNetworkId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import type { WalletReason } from '@agio/wire/wallet/types.ts'
 import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { StepActor, WalletStepRow, WalletTxRow } from '../rows/wallet-rows.ts'
@@ -27,10 +27,34 @@ export interface WalletRows {
   begin(row: KeptTx): void
   change(name: WalletTxName, changes: TxChanges): void
   step(step: KeptStep): void
+  /** Deposits that are part of another come to a status with it. */
+  changePile(pileId: number, changes: PileChange): void
+  /** Deposits that wait for a row, in blocks above a height, are gone. */
+  leaveWaiting(left: WaitingLeft): void
 }
+
+export interface PileChange {
+  readonly status: WalletTxRow['status']
+  readonly seq: number
+  readonly at: number
+  /** Of the step. */
+  readonly place: number
+  readonly isOver: boolean
+}
+
+export interface WaitingLeft {
+  readonly networkId: number
+  readonly height: number
+  readonly seq: number
+  readonly at: number
+}
+
+/** Why a deposit that waits for a row is not credited yet. */
+export const WAITING_REASON = 'waiting' satisfies WalletReason
 
 export const WALLET_EVENTS = [
   'depositSeen',
+  'waitingLeft',
   'depositChanged',
   'depositJudged',
   'withdrawalRequested',
@@ -96,6 +120,9 @@ export class WalletFold {
       case 'depositSeen':
         this.#seen(event, moment)
         break
+      case 'waitingLeft':
+        this.#rows.leaveWaiting({ networkId: event.networkId, height: event.height, seq: moment.seq, at: moment.at })
+        break
       case 'depositJudged':
         this.#said.judged = event
         break
@@ -122,20 +149,26 @@ export class WalletFold {
   }
 
   #seen(event: Of<'depositSeen'>, { seq, at }: Moment): void {
-    const { depositId, userId, listingId, addressId, key, tx, position, from, amount } = event
+    const { depositId, userId, listingId, addressId, key, tx, position, from, amount, count = 1, waiting } = event
+    const status = waiting === undefined ? 'detected' : 'confirming'
     this.#rows.begin({
       ...emptyRow('deposit', depositId, at, seq),
-      ...{ userId, listingId, addressId: addressId as WalletTxRow['addressId'], key, tx, position, amount },
+      ...{ userId, listingId, addressId: addressId as WalletTxRow['addressId'], key, tx, position, amount, count },
       from: from ?? undefined,
-      status: 'detected',
+      status,
+      ...(waiting !== undefined && waitingOf(waiting)),
     })
     this.#said.seen.add(depositId)
-    this.#step({ kind: 'deposit', txId: depositId }, 'detected', 'chain', at, { tx })
+    this.#step({ kind: 'deposit', txId: depositId }, status, 'chain', at, { tx })
   }
 
   #depositChanged(event: DepositChanged, { seq, at }: Moment): void {
-    const { depositId, userId, assetId, networkId, height, status } = event
+    const { depositId, userId, assetId, networkId, height, status, pileId } = event
     const name = { kind: 'deposit', txId: depositId } as const
+    if (pileId !== 0 && pileId !== depositId) {
+      this.#rows.change(name, { pileId, updatedAt: at })
+      return
+    }
     const { judged, seen } = this.#said
     const isJudged = judged?.depositId === depositId
     const reason = DEPOSIT_REASONS[status]
@@ -148,6 +181,7 @@ export class WalletFold {
       ...(isTakenBack && { creditedAt: 0 }),
       ...(isJudged && judged.userId !== NOBODY && { listedSeq: seq }),
     })
+    if (pileId !== 0) this.#rows.changePile(pileId, { status, seq, at, place: this.#said.steps, isOver })
     if (status === 'detected' && seen.has(depositId)) return
     const actor = isJudged ? 'reviewer' : DEPOSIT_RULES.has(status) ? 'system' : 'chain'
     this.#step(name, status, actor, at, { reason, who: isJudged ? judged.actor : undefined })
@@ -237,6 +271,14 @@ export class WalletFold {
   }
 }
 
+function waitingOf(waiting: NonNullable<Of<'depositSeen'>['waiting']>): TxChanges & Pick<KeptTx, 'document'> {
+  const { height, assetId, networkId, dust, maturity, isHeld } = waiting
+  return {
+    ...{ height, assetId: asAssetId(assetId), networkId: asNetworkId(networkId), reason: WAITING_REASON },
+    document: { dust, maturity, isHeld },
+  }
+}
+
 const nothingSaid = (seq: number): Said => ({
   seq,
   steps: 0,
@@ -254,6 +296,6 @@ function emptyRow(kind: WalletTxKind, txId: number, at: number, seq: number) {
     ...{ userId: NOBODY, otherUserId: NOBODY as UserId, assetId: 0 as WalletTxRow['assetId'], networkId: 0 as WalletTxRow['networkId'] },
     ...{ fee: 0n, value: 0n, height: 0, addressId: 0 as const, paymentId: 0 as const },
     ...{ tx: undefined, position: undefined, from: undefined, key: undefined, document: undefined, clientId: undefined },
-    ...{ reviews: [] as readonly string[], reason: undefined, checkedAt: 0, creditedAt: 0, finishedAt: 0 },
+    ...{ reviews: [] as readonly string[], reason: undefined, checkedAt: 0, creditedAt: 0, finishedAt: 0, count: 1, pileId: 0 },
   }
 }

@@ -3,11 +3,21 @@ import type { Event } from '@agio/engine/event.ts'
 import type { WalletTxName } from '@agio/wire/wallet/view.ts'
 import { WALLET_TX_KINDS } from '../rows/wallet-rows.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { ManyTxs } from './many-txs.ts'
 import { NewRows } from './new-rows.ts'
 import type { Moment, Projector } from './projector.ts'
 import { type Cell, takeAll } from './row-batch.ts'
 import { RowChanges } from './row-changes.ts'
-import { type KeptStep, type KeptTx, type TxChanges, WALLET_EVENTS, WalletFold, type WalletRows } from './wallet-fold.ts'
+import {
+  type KeptStep,
+  type KeptTx,
+  type PileChange,
+  type TxChanges,
+  WALLET_EVENTS,
+  type WaitingLeft,
+  WalletFold,
+  type WalletRows,
+} from './wallet-fold.ts'
 
 /** Columns that change, with the types of their cells. */
 const CHANGING = {
@@ -24,13 +34,14 @@ const CHANGING = {
   credited_at: 'bigint',
   finished_at: 'bigint',
   listed_seq: 'bigint',
+  pile_id: 'bigint',
 } as const
 const KEY = { kind: 'integer', tx_id: 'bigint' } as const
 const COLUMNS = [
   ...Object.keys(KEY),
   ...Object.keys(CHANGING),
   ...['other_user_id', 'listing_id', 'amount', 'fee', 'value', 'address_id', 'tx', 'position', 'from_address', 'business_key'],
-  ...['document', 'client_id', 'created_at'],
+  ...['document', 'client_id', 'created_at', 'arrivals'],
 ]
 const STEP_COLUMNS = ['kind', 'tx_id', 'seq', 'place', 'status', 'at', 'actor', 'who', 'reason', 'tx']
 
@@ -49,13 +60,28 @@ type ChangingField =
   | 'creditedAt'
   | 'finishedAt'
   | 'listedSeq'
+  | 'pileId'
 
 /** In the order of `CHANGING`; a cell that is null stays as it is stored. */
 function changedCells(row: Partial<Changed>): Cell[] {
-  const { userId, assetId, networkId, status, height, paymentId, reviews, updatedAt, checkedAt, creditedAt, finishedAt, listedSeq } = row
+  const {
+    userId,
+    assetId,
+    networkId,
+    status,
+    height,
+    paymentId,
+    reviews,
+    updatedAt,
+    checkedAt,
+    creditedAt,
+    finishedAt,
+    listedSeq,
+    pileId,
+  } = row
   const reason = 'reason' in row ? (row.reason ?? '') : null
   const kept = [userId, assetId, networkId, status, height, paymentId, reviews && reviewsText(reviews)].map((cell) => cell ?? null)
-  return [...kept, reason, ...[updatedAt, checkedAt, creditedAt, finishedAt, listedSeq].map((cell) => cell ?? null)]
+  return [...kept, reason, ...[updatedAt, checkedAt, creditedAt, finishedAt, listedSeq, pileId].map((cell) => cell ?? null)]
 }
 
 const reviewsText = (reviews: readonly string[]): string => (reviews.length === 0 ? '' : JSON.stringify(reviews))
@@ -68,6 +94,7 @@ export class WalletTxsProjector implements Projector, WalletRows {
   readonly #begun: NewRows
   readonly #changed: RowChanges
   readonly #steps: NewRows
+  readonly #many: ManyTxs
   /** Begun since the last `take`: not stored yet, so changed in place. */
   readonly #new = new Map<string, KeptTx>()
   readonly #changes = new Map<string, WalletTxName & TxChanges>()
@@ -76,10 +103,11 @@ export class WalletTxsProjector implements Projector, WalletRows {
     this.#begun = new NewRows(schema, 'wallet_txs', COLUMNS)
     this.#changed = new RowChanges(schema, 'wallet_txs', KEY, CHANGING)
     this.#steps = new NewRows(schema, 'wallet_steps', STEP_COLUMNS)
+    this.#many = new ManyTxs(schema)
   }
 
   get pending(): number {
-    return this.#new.size + this.#changes.size + this.#steps.size
+    return this.#new.size + this.#changes.size + this.#steps.size + this.#many.size
   }
 
   fold(event: Event, moment: Moment): void {
@@ -101,19 +129,28 @@ export class WalletTxsProjector implements Projector, WalletRows {
     this.#steps.add([WALLET_TX_KINDS[kind], txId, seq, place, status, at, actor, who ?? '', reason ?? '', tx ?? ''])
   }
 
+  changePile(pileId: number, changes: PileChange): void {
+    this.#many.changePile(pileId, changes)
+  }
+
+  leaveWaiting(left: WaitingLeft): void {
+    this.#many.leaveWaiting(left)
+  }
+
   take(): readonly (Statement | CopyIn)[] {
     for (const row of this.#new.values()) {
-      const { otherUserId, listingId, amount, fee, value, addressId, tx, position, from, key, document, clientId, createdAt } = row
+      const { otherUserId, listingId, amount, fee, value, addressId, tx, position, from, key, document, clientId, createdAt, count } = row
       this.#begun.add([
         ...[WALLET_TX_KINDS[row.kind], row.txId],
         ...changedCells(row),
         ...[otherUserId, listingId, amount, fee, value, addressId, tx ?? '', position ?? '', from ?? '', key ?? ''],
-        ...[document === undefined ? '' : JSON.stringify(document), clientId ?? '', createdAt],
+        ...[document === undefined ? '' : JSON.stringify(document), clientId ?? '', createdAt, count],
       ])
     }
     this.#new.clear()
     for (const changes of this.#changes.values()) this.#changed.add([WALLET_TX_KINDS[changes.kind], changes.txId], changedCells(changes))
     this.#changes.clear()
-    return takeAll(this.#begun, this.#changed, this.#steps)
+    const stored = takeAll(this.#begun, this.#changed, this.#steps)
+    return [...stored, ...this.#many.take()]
   }
 }

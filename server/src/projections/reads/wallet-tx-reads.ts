@@ -27,8 +27,24 @@ const joined = (reader: TenantReader) =>
     )
 
 function filtered(reader: TenantReader, query: WalletTxQuery) {
-  const { userId, asOf, name, names, kinds, assetIds, networkIds, statuses, isUnderWay, tx, key, clientId, address, paymentId, range } =
-    query
+  const {
+    userId,
+    asOf,
+    name,
+    names,
+    kinds,
+    assetIds,
+    networkIds,
+    statuses,
+    isUnderWay,
+    tx,
+    key,
+    reason,
+    clientId,
+    address,
+    paymentId,
+    range,
+  } = query
   let rows = joined(reader)
   if (userId !== undefined) rows = rows.where('own.user_id', '=', String(userId))
   if (asOf !== undefined) rows = rows.where('own.listed_seq', '<=', String(asOf))
@@ -46,6 +62,7 @@ function filtered(reader: TenantReader, query: WalletTxQuery) {
   if (networkIds !== undefined) rows = rows.where('own.network_id', 'in', anyOf<number>(networkIds, -1))
   if (statuses !== undefined) rows = rows.where('own.status', 'in', anyOf<string>(statuses, ''))
   if (isUnderWay !== undefined) rows = rows.where('own.finished_at', isUnderWay ? '=' : '>', sql<string>`0`)
+  if (reason !== undefined) rows = rows.where('own.reason', '=', reason)
   if (key !== undefined) rows = rows.where('own.business_key', '=', key)
   if (clientId !== undefined) rows = rows.where('own.client_id', '=', clientId)
   if (address !== undefined)
@@ -140,6 +157,8 @@ function rowOf(row: Selectable<WalletTxsTable> & Joined): WalletTxRow {
     clientId: textOf(row.client_id),
     paymentId: row.payment_id === '0' ? 0 : asPaymentId(int(row.payment_id)),
     reviews: row.reviews === '' ? [] : (JSON.parse(row.reviews) as readonly string[]),
+    count: row.arrivals,
+    pileId: int(row.pile_id),
     reason: textOf(row.reason),
     createdAt: int(row.created_at),
     updatedAt: int(row.updated_at),

@@ -48,6 +48,10 @@ export interface WalletTxRow extends WalletTxName {
   readonly paymentId: PaymentId | 0
   /** Why a person had to look at a withdrawal. */
   readonly reviews: readonly string[]
+  /** Arrivals of one transaction that a deposit stands for. */
+  readonly count: number
+  /** Deposit whose sum it is part of; 0 = none. */
+  readonly pileId: number
   /** Why it was rejected, failed or waits: a reviewer's words, or a `WalletReason`. */
   readonly reason: string | undefined
   readonly createdAt: number
@@ -71,6 +75,7 @@ export interface WalletTxQuery extends Page {
   /** Exact; of a withdrawal any that was signed. */
   readonly tx?: string
   readonly key?: string
+  readonly reason?: string
   readonly clientId?: string
   /** Of a withdrawal, where it goes. */
   readonly address?: string

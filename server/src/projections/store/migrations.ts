@@ -5,7 +5,7 @@ import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import { big, int, table, text, withNulls } from './columns.ts'
 import { addContracts, addMarkMinutes, addServed, addUnarmed } from './contract-tables.ts'
 import type { Tables } from './tables.ts'
-import { addWallet } from './wallet-tables.ts'
+import { addDepositSums, addWallet } from './wallet-tables.ts'
 
 const MIGRATIONS_TABLE = 'migrations'
 const LOCK_TABLE = 'migrations_lock'
@@ -345,6 +345,9 @@ function migrations(schemaName: string): Record<string, Migration> {
       up: (db) => addLineFees(db, schemaName),
     },
     ...contractMigrations(schemaName),
+    '0021 sums of deposits': {
+      up: (db) => addDepositSums(db, schemaName),
+    },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),
     ),

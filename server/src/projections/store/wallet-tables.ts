@@ -44,6 +44,10 @@ export interface WalletTxsTable {
   checked_at: Int8
   credited_at: Int8
   finished_at: Int8
+  /** Arrivals of one transaction that a deposit stands for. */
+  arrivals: number
+  /** Deposit whose sum it is part of; 0 = none. */
+  pile_id: Int8
   /** Entry by which it came into its owner's list: what a person gave to somebody came later than it was seen. */
   listed_seq: Int8
 }
@@ -154,4 +158,12 @@ export async function addWallet(db: Kysely<Tables>, schemaName: string): Promise
   const address = { ...big('address_id', 'user_id', 'tag', 'at'), ...int('family'), ...text('place', 'label') }
   await table(schema, 'addresses', address, ['address_id']).execute()
   await schema.createIndex('addresses_of_user').on('addresses').columns(['user_id', 'address_id']).execute()
+}
+
+/** Every deposit from before stands for one arrival, and is part of none. */
+export async function addDepositSums(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const txs = sql.id(schemaName, 'wallet_txs')
+  await sql`alter table ${txs} add column if not exists arrivals integer not null default 1`.execute(db)
+  await sql`alter table ${txs} add column if not exists pile_id bigint not null default 0`.execute(db)
+  await sql`create index if not exists wallet_txs_of_pile on ${txs} (pile_id) where pile_id > 0`.execute(db)
 }

@@ -48,6 +48,7 @@ export const deposit = (status: Of<'depositChanged'>['status'], height = 0, chan
   userId: CUSTOMER,
   status,
   height,
+  pileId: 0,
   amount: 5n,
   ...changes,
 })

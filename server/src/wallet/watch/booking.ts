@@ -68,6 +68,11 @@ export class Booking {
     return found?.isBooked === true && depositUnder(state, key)?.isBooked !== true
   }
 
+  /** The last block may have been booked by a build that made a deposit of each. */
+  #isBookedInParts({ firstKey }: SeenArrival): boolean {
+    return firstKey !== undefined && depositUnder(this.#parts.state, firstKey)?.isBooked === true
+  }
+
   get leftOut(): readonly LeftOut[] {
     return [...this.#leftOut.values()]
   }
@@ -106,15 +111,25 @@ export class Booking {
     const sums = new Map<number, bigint>()
     return seen.flatMap((arrival) => {
       const coin = coins.get(arrival.token)
-      if (coin === undefined || this.#isOurMove(arrival, payments.get(arrival.tx))) return []
-      const { tx, position, from, alsoFrom = [], height, maturity } = arrival
+      if (coin === undefined || this.#isOurMove(arrival, payments.get(arrival.tx)) || this.#isBookedInParts(arrival)) return []
+      const { tx, position, from, alsoFrom = [], height, maturity, count } = arrival
       const measure = coin.measure(arrival.amount)
       if (!this.#fits(coin, measure.amount, sums, arrival)) return []
       // What is in no block yet is shown and not credited.
       const isHeld = height !== 0 && [from, ...alsoFrom].some((sender) => screening.isHeld(this.#network, sender))
       const brought = { listingId: coin.listingId, addressId: this.#addressOf(arrival), ...measure }
       return [
-        { ...brought, key: this.#keyOf(arrival, brought), tx, position, from, height, isHeld, ...(maturity !== undefined && { maturity }) },
+        {
+          ...brought,
+          key: this.#keyOf(arrival, brought),
+          tx,
+          position,
+          from,
+          height,
+          isHeld,
+          ...(maturity !== undefined && { maturity }),
+          ...(count !== undefined && { count }),
+        },
       ]
     })
   }

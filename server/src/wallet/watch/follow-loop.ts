@@ -9,6 +9,7 @@ import type { BlockName } from '@agio/engine/command.ts'
 import type { BookedBlock } from '@agio/engine/wallet/read-holdings.ts'
 import { blockHash } from '@agio/engine/wallet/wallet-rows.ts'
 import { arrivalKey } from './arrival-key.ts'
+import { bundled } from './bundle.ts'
 import { entryParts } from './entry-parts.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
 import type { FromWatch, SeenArrival, SeenOwn, ToWatch, UntracedBlock, WatchStart, WatchStep, WatchTrouble } from './messages.ts'
@@ -214,7 +215,7 @@ export class FollowLoop {
     const seen = (arrival: WatchedBlock['arrivals'][number]): SeenArrival => this.#seen(arrival, block.height)
     const { height, hash, untraced } = block
     if (untraced !== undefined) into.untraced.push({ height, hash, why: untraced })
-    into.arrivals.push(...block.arrivals.filter(({ amount }) => amount > 0n).map(seen))
+    into.arrivals.push(...bundled(start.blockchain, block.arrivals.filter(({ amount }) => amount > 0n).map(seen)))
     for (const tx of block.own) {
       const slot = wishes.slotOf(tx)
       if (slot !== undefined) into.own.push(await paidFor(port, block, tx, slot, start.deadDepth))
@@ -230,7 +231,9 @@ export class FollowLoop {
   async #book(follower: Follower, { blocks, arrivals, own, untraced }: Gathered, after: BlockName): Promise<boolean> {
     const upTo = nameOf(follower.top)
     if (blocks.length > 0) this.#file.add(blocks)
-    const parts = entryParts(arrivals)
+    const whole = entryParts(arrivals)
+    // what waits for a row is known by the highest key that was told: entries of one block go up with it
+    const parts = whole.length === 1 ? whole : entryParts(arrivals.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
     for (const [index, part] of parts.entries()) {
       const first = index === 0 ? { after, own, untraced } : { after: upTo, own: [], untraced: [] }
       const step = { kind: 'blocks', upTo, arrivals: part, ...first, isWhole: index === parts.length - 1 } as const
@@ -271,7 +274,8 @@ export class FollowLoop {
     if (now - this.#askedWaitingAt < WAITING_MS) return
     this.#askedWaitingAt = now
     const arrivals = await port.waiting(this.#parts.wishes)
-    this.#parts.tell({ kind: 'waiting', arrivals: arrivals.filter(({ amount }) => amount > 0n).map((arrival) => this.#seen(arrival, 0)) })
+    const seen = arrivals.filter(({ amount }) => amount > 0n).map((arrival) => this.#seen(arrival, 0))
+    this.#parts.tell({ kind: 'waiting', arrivals: bundled(this.#parts.start.blockchain, seen) })
   }
 }
 

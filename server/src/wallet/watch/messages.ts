@@ -52,6 +52,10 @@ export interface SeenArrival extends Arrival {
   readonly key: string
   /** Of its block; 0 = it is in none. */
   readonly height: number
+  /** Arrivals of one transaction that it stands for; absent: one. */
+  readonly count?: number
+  /** Key that the first of them has by itself. */
+  readonly firstKey?: string
   /** A transaction of the house brings it. */
   readonly isOwn: boolean
 }

@@ -19,6 +19,7 @@ import { haltNetwork } from './halt-network.ts'
 import type { FromWatch, ToWatch, UntracedBlock, WatchStart } from './messages.ts'
 import { quorumBounds } from './quorum-bounds.ts'
 import { SeenOnly } from './seen-only.ts'
+import { TakeTurns } from './take-turns.ts'
 import type { UntracedBlocks } from './untraced.ts'
 import { Waits } from './waits.ts'
 import type { WatchHost } from './watch-host.ts'
@@ -50,6 +51,7 @@ export class NetworkWatch {
   readonly #host: WatchHost
   readonly #booking: Booking
   readonly #seenOnly: SeenOnly
+  readonly #turns: TakeTurns
   readonly #acks = new Map<number, () => void>()
   readonly #leave: (() => void)[] = []
   readonly #waits = new Waits()
@@ -70,6 +72,7 @@ export class NetworkWatch {
     this.network = network
     this.#booking = new Booking({ ...parts, state: parts.exchange.state }, network)
     this.#seenOnly = new SeenOnly(parts.exchange, network.networkId)
+    this.#turns = new TakeTurns(parts, network)
   }
 
   /** In lines of the log. */
@@ -114,6 +117,7 @@ export class NetworkWatch {
     this.#waits.end()
     for (const leave of this.#leave.splice(0)) leave()
     this.#seenOnly.stop()
+    await this.#turns.stop()
     // Another one may have its file next.
     await this.#acked((ackId) => ({ kind: 'end', ackId }))
     const channel = this.#channel
@@ -301,6 +305,7 @@ export class NetworkWatch {
     this.#heardAt = this.#parts.clock.now()
     this.#booked = { height, hash: block, seq, isWhole }
     for (const listener of this.#listeners) listener(this.#booked)
+    this.#turns.look()
   }
 
   /** Coins that wait for a block are shown, not booked. */

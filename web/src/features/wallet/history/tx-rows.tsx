@@ -62,6 +62,11 @@ export function TxRows({ kind, rows }: { readonly kind: TxKind; readonly rows: r
   )
 }
 
+/** Arrivals of one transaction that are one deposit. */
+const Times = ({ count }: { readonly count: number }) => (
+  <bdi className="num ms-1.5 text-small text-muted" data-arrivals={count}>{`×${count}`}</bdi>
+)
+
 function TxRow({ tx, kind }: { readonly tx: WalletTx; readonly kind: TxKind }) {
   const t = useT()
   const network = useNetworks().data?.find(({ protocolType }) => protocolType === tx.protocolType)
@@ -76,6 +81,7 @@ function TxRow({ tx, kind }: { readonly tx: WalletTx; readonly kind: TxKind }) {
           <span className="max-md:hidden">{tx.coinName}</span>
           <span className="md:hidden">
             <NumberText value={tx.amount} unit={tx.coinName} className="font-semibold" />
+            {tx.count > 1 && <Times count={tx.count} />}
             <span className="block text-small font-normal text-muted">
               <bdi className="num whitespace-nowrap">{`${formatDay(tx.createTime)} ${formatTime(tx.createTime, false)}`}</bdi>
             </span>
@@ -85,6 +91,7 @@ function TxRow({ tx, kind }: { readonly tx: WalletTx; readonly kind: TxKind }) {
       <td className="px-2 max-lg:hidden">{network?.name ?? tx.protocolType}</td>
       <td className="px-2 text-end font-medium max-md:hidden">
         <NumberText value={tx.amount} />
+        {tx.count > 1 && <Times count={tx.count} />}
       </td>
       {kind === 'withdrawal' && (
         <td className="px-2 text-end text-muted max-lg:hidden">

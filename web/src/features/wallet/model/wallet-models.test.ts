@@ -12,7 +12,17 @@ function row(type: 1 | 2, states: readonly number[], change: Partial<WalletTxDet
   const status = states.at(-1) ?? 0
   return {
     ...{ id: '1', type, coinId: '2', coinName: 'USDT', protocolType: 'ERC20', chain: 'ethereum', address: '0x', memo: null },
-    ...{ fromAddress: null, amount: '1.5', fee: '0.1', arrivedAmount: '1.4', status, statusName: '', txHash: null, txIndex: null },
+    ...{
+      fromAddress: null,
+      amount: '1.5',
+      fee: '0.1',
+      arrivedAmount: '1.4',
+      status,
+      statusName: '',
+      txHash: null,
+      txIndex: null,
+      count: 1,
+    },
     ...{ confirmations: 3, needConfirmations: 12, unlockConfirmations: 64, isInternal: 0, reason: null, canUndo: 0, clientId: null },
     ...{ remark: null, createTime: 1, updateTime: 1, checkTime: null, finishTime: null, creditTime: null, expectTime: null },
     timeline: states.map((one, index) => ({ status: one, statusName: '', time: index, actor: 'system', reason: null, txHash: null })),
