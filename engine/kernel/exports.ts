@@ -66,7 +66,7 @@ export { lateReason } from './orders/late'
 export { findOrder } from './orders/order-index'
 export { checkEntry } from './orders/place-order'
 export { holds } from './rules'
-export { reachBlock, settleNetwork, settleWaiting, unbookAbove } from './wallet/blocks'
+export { reachBlock, settleNetwork, unbookAbove } from './wallet/blocks'
 export { crowdAt, isInCrowd, joinCrowd, leaveCrowd } from './wallet/crowd'
 export {
   bookDeposit,
@@ -75,7 +75,6 @@ export {
   findDeposit,
   hangDeposit,
   isBooked,
-  judgeDepth,
   keepDeposit,
   openDeposit,
   setDeposit,

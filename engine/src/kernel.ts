@@ -94,8 +94,6 @@ export interface Kernel {
   detectAgain(deposit: number): void
   reachBlock(network: number, height: number, block: bigint): void
   settleNetwork(network: number): void
-  settleWaiting(network: number): void
-  judgeDepth(deposit: number): void
   crowdAt(listing: number, place: number, height: number): number
   isInCrowd(crowd: number, high: bigint, low: bigint): number
   joinCrowd(listing: number, place: number, height: number, id: number, high: bigint, low: bigint, amount: bigint, dust: bigint): void

@@ -75,7 +75,11 @@ export function createWalletAuditor(): WalletAuditor {
     const owe = (change: bigint): void => void owed.set(userId, (owed.get(userId) ?? 0n) + change)
     if (status === 'credited') owe(amount)
     if (status === 'reorged' && userId !== 0 && (before === 'credited' || before === 'unlocked')) owe(-amount)
-    if (pileId !== 0 && pileId !== depositId) return before === status ? [] : [`deposit ${depositId} is part of ${pileId} as ${before}`]
+    if (pileId !== 0 && pileId !== depositId) {
+      // its row is gone: no chain brings it again
+      for (const [key, id] of keys) if (id === depositId) keys.delete(key)
+      return before === status ? [] : [`deposit ${depositId} is part of ${pileId} as ${before}`]
+    }
     const isMove = before === undefined ? status === 'detected' || status === 'confirming' : DEPOSIT_MOVES[before].includes(status)
     return isMove ? [] : [`deposit ${depositId} went from ${before} to ${status}`]
   }

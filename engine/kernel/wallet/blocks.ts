@@ -17,8 +17,10 @@ export function reachBlock(network: Network, height: f64, block: u64): void {
   record.height = height
 }
 
-/** What follows from how deep deposits of a network are by now, behind their judgement. */
-export function settleWaiting(network: Network): void {
+/** Brings everything of a network to its height: credits, unlocks, what is final; forgets what is long past. */
+export function settleNetwork(network: Network): void {
+  // all that is credited comes before anything is unlocked: what bounds an account does not depend on their order
+  for (let seen = network.waiting; seen.exists; seen = seen.next) judgeDepth(seen)
   let deposit = network.waiting
   while (deposit.exists) {
     const next = deposit.next
@@ -26,13 +28,6 @@ export function settleWaiting(network: Network): void {
     pileUp(deposit)
     deposit = next
   }
-}
-
-/** Brings everything of a network to its height: credits, unlocks, what is final; forgets what is long past. */
-export function settleNetwork(network: Network): void {
-  // all that is credited comes before anything is unlocked: what bounds an account does not depend on their order
-  for (let seen = network.waiting; seen.exists; seen = seen.next) judgeDepth(seen)
-  settleWaiting(network)
   let payment = network.payments
   while (payment.exists) {
     const next = payment.next
@@ -56,7 +51,7 @@ export function unbookAbove(network: Network, height: f64): void {
   deposit = network.waitingLast
   while (deposit.exists) {
     const previous = deposit.previous
-    if (isBooked(deposit) && deposit.height > height) unbook(deposit, height)
+    if (isBooked(deposit) && deposit.height > height && !deposit.pile) unbook(deposit, height)
     deposit = previous
   }
   unbookCrowds(network, height)

@@ -193,7 +193,7 @@ export function takeArrivals(
   if (!state.accounts.hasRoom(HOUSE_ACCOUNTS * 2 + arrivals.length * 2)) return 'engineFull'
   let taken = 0
   for (const arrival of arrivals) if (take(state, arrival, most)) taken += 1
-  state.kernel.settleWaiting(network)
+  state.kernel.settleNetwork(network)
   return taken
 }
 
@@ -205,7 +205,6 @@ function take(state: State, arrival: WaitingArrival, most: RowsMost): boolean {
   kernel.leaveCrowd(crowd, arrival.amount, arrival.dust)
   const deposit = openDeposit(state, arrival, arrival.depositId)
   kernel.bookDeposit(deposit, arrival.height, arrival.isHeld ? 1 : 0, arrival.maturity ?? 0)
-  kernel.judgeDepth(deposit)
   return true
 }
 

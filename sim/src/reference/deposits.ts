@@ -105,14 +105,19 @@ export function bookBlocks(world: World, { networkId, after, upTo, arrivals, min
   for (const [place, arrival] of beyond.sort(([, one], [, other]) => (one.key < other.key ? -1 : 1)))
     if (!world.wallet.deposits.has(arrival.key) && !isWaiting(world, arrival)) join(world, arrival, world.seq * 1024 + place)
   Object.assign(network, upTo)
+  settleAll(world, network)
+  return ok()
+}
+
+/** Brings everything of a network to its height. */
+function settleAll(world: World, network: RefNetwork): void {
   for (const deposit of ofNetwork(world, network)) judge(world, network, deposit)
   for (const deposit of ofNetwork(world, network)) settle(network, deposit)
   pileUp(world, network)
   for (const payment of [...world.wallet.payments.values()]) {
     const { networkId: on, unlockAt } = payment.listing.terms
-    if (on === networkId && payment.mined !== 'no' && network.height - payment.height + 1 >= unlockAt) finish(world, payment)
+    if (on === network.networkId && payment.mined !== 'no' && network.height - payment.height + 1 >= unlockAt) finish(world, payment)
   }
-  return ok()
 }
 
 function book(world: World, deposit: RefDeposit, { height, isHeld, maturity = 0 }: Arrival): void {
@@ -135,12 +140,9 @@ export function takeArrivals(world: World, { networkId, arrivals, ...told }: Tak
   for (const arrival of arrivals) {
     if (world.wallet.deposits.has(arrival.key) || !hasRowFree(world, arrival, most) || !leave(world, network, arrival)) continue
     taken += 1
-    const deposit = open(world, arrival, arrival.depositId)
-    book(world, deposit, arrival)
-    judge(world, network, deposit)
+    book(world, open(world, arrival, arrival.depositId), arrival)
   }
-  for (const deposit of ofNetwork(world, network)) settle(network, deposit)
-  pileUp(world, network)
+  settleAll(world, network)
   return ok(taken)
 }
 
