@@ -4,7 +4,17 @@ import { ExchangeDriver, START_MS } from '../scenarios/exchange-driver.ts'
 import { PLAIN_PRODUCT } from '../scenarios/rich-products.ts'
 import { PLAIN_LISTING } from '../scenarios/rich-wallet.ts'
 import type { Command } from './command.ts'
-import { asInstrumentId, asListingId, asOrderId, asOrderListId, asProductId, asUserId, type UserId } from './ids/id.ts'
+import {
+  asAddressId,
+  asInstrumentId,
+  asListingId,
+  asNetworkId,
+  asOrderId,
+  asOrderListId,
+  asProductId,
+  asUserId,
+  type UserId,
+} from './ids/id.ts'
 import { orderTerms, PLAIN_PAIR } from './plain-terms.ts'
 import type { Reason } from './reason.ts'
 import { ROOMS } from './schema/capacities.ts'
@@ -77,6 +87,19 @@ const withdraw = (userId: UserId): Command => ({
   listingId: asListingId(1),
   ...{ amount: 1n, receiverId: NOBODY, limit: 0n, windowMs: 0, isVerified: false, reviews: [], document: {} },
 })
+/** A block of a thousand arrivals at an address, every other one less than the least amount. */
+const blockOf = (address: number, height: number): Command => ({
+  kind: 'bookBlocks',
+  networkId: asNetworkId(1),
+  after: { height: height - 1, block: height === 1 ? '' : `block-${height - 1}` },
+  upTo: { height, block: `block-${height}` },
+  arrivals: Array.from({ length: address === 1 ? 1_000 : 2 }, (_, place) => ({
+    ...{ listingId: asListingId(1), addressId: asAddressId(address), dust: 0n, height, isHeld: false },
+    ...{ amount: place % 2 === 0 ? 10n : 1n, key: (height * 1_000 + place).toString(16).padStart(32, '0') },
+    ...{ tx: `tx-${height}-${place}`, position: 'v', from: null },
+  })),
+  mined: [],
+})
 const orders = { by: (mallory) => mallory.repeat(dated), refused: 'tooManyOrders' } as const satisfies Case
 const contracts = 1_024
 
@@ -106,6 +129,16 @@ const CASES: Readonly<Record<string, Case>> = {
     by: (mallory) => mallory.repeat((userId) => ({ kind: 'assignAddress', userId, family: 1, place: 'addresses', tag: 0, label: '' })),
     refused: 'addressLimit',
   },
+  deposit: {
+    by: (mallory) => {
+      const { exchange, userId, ann } = mallory
+      for (const owner of [userId, ann])
+        exchange.must({ kind: 'assignAddress', userId: owner, family: 1, place: 'addresses', tag: 0, label: '' })
+      mallory.repeat((owner, number) => blockOf(owner === userId ? 1 : 2, number + 1), 9)
+    },
+    refused: 'none',
+  },
+  crowd: { house: true },
   withdrawal: { by: (mallory) => mallory.repeat(withdraw), refused: 'tooManyWithdrawals' },
   earnOrder: {
     by: (mallory) =>
@@ -132,7 +165,6 @@ const CASES: Readonly<Record<string, Case>> = {
 const roomOf = (base: string): number => ROOMS.find(({ name }) => name === base)?.rows ?? 0
 
 for (const { name, base = '' } of TABLES) {
-  if (name === 'deposit') continue
   const bound = CASES[name]
   if (bound === undefined) throw new Error(`nobody says how many rows of ${name} a customer has`)
   if ('house' in bound) continue

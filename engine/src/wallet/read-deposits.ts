@@ -128,3 +128,12 @@ export function crowdsOf(state: State, networkId: NetworkId): readonly Crowd[] {
     })
   return found
 }
+
+/** Listings of which something waits in a block that may still leave the chain: at which addresses it lies, history knows alone. */
+export function shallowCrowds(state: State, networkId: NetworkId): ReadonlySet<ListingId> {
+  const { networks, listings } = state
+  const height = networks.view.getFloat64(networkRow(state, networkId) + layout.NETWORK_HEIGHT, true)
+  const isShallow = (crowd: Crowd): boolean =>
+    height - crowd.height + 1 < listings.view.getUint32(crowd.listingId * layout.LISTING_BYTES + layout.LISTING_UNLOCK_AT, true)
+  return new Set(crowdsOf(state, networkId).flatMap((crowd) => (isShallow(crowd) ? [crowd.listingId] : [])))
+}

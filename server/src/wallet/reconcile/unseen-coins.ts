@@ -8,7 +8,7 @@ import type { BlockRef } from '@agio/chain/port.ts'
 import type { Arrival } from '@agio/engine/command.ts'
 import type { AddressId, NetworkId } from '@agio/engine/ids/id.ts'
 import type { State } from '@agio/engine/state.ts'
-import { type Behind, depositsBehind } from '@agio/engine/wallet/read-deposits.ts'
+import { type Behind, crowdsOf, depositsBehind } from '@agio/engine/wallet/read-deposits.ts'
 import { addressAt } from '@agio/engine/wallet/read-wallet.ts'
 import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
@@ -88,6 +88,9 @@ export class UnseenCoins {
     const mayHide = this.#mayHide(network)
     if (mayHide === undefined) throw new NotYet('notes about blocks without calls are not read yet')
     if (!mayHide) return 'nothing'
+    // What waits for a row lies at addresses that history alone knows: until it has one, nobody could tell what else lies there.
+    if (crowdsOf(this.#parts.state, network.networkId).some(({ listingId }) => listingId === coin.listing.listingId))
+      throw new NotYet('arrivals wait for a row, and lie at addresses beside what no block showed')
     const expected = await this.#expected(compared, coin)
     // In one turn with what the engine stands at.
     if (!this.#parts.isWhole(network, compared.block)) return 'late'

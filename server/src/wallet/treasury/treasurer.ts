@@ -7,6 +7,7 @@ import { ChainFault } from '@agio/chain/port.ts'
 import { type AddressId, asAddressId, asUserId, type ListingId } from '@agio/engine/ids/id.ts'
 import { parseDecimal } from '@agio/engine/money/decimal.ts'
 import type { State } from '@agio/engine/state.ts'
+import { shallowCrowds } from '@agio/engine/wallet/read-deposits.ts'
 import { shallowDeposits } from '@agio/engine/wallet/read-holdings.ts'
 import { networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { Log } from '../../core/log.ts'
@@ -63,6 +64,9 @@ interface Tried {
 }
 
 const NOTHING: TreasuryWord = { waits: '', proposed: [], fee: undefined }
+
+/** More than lies at any address. */
+const EVERYTHING = 2n ** 256n
 
 export class Treasurer {
   readonly #parts: TreasurerParts
@@ -149,6 +153,8 @@ export class Treasurer {
   /** What of an address lies in deposits that may still leave the chain, or whose block is awaited, in units of the chain. */
   #shallow({ networkId, document }: KnownNetwork, { listing }: Stock): (addressId: AddressId) => bigint {
     const isShared = document.tag !== null
+    // What waits for a row lies at an address that is not known here, and may leave the chain as well: no address is swept of that coin.
+    if (shallowCrowds(this.#parts.state, networkId).has(listing.listingId)) return () => EVERYTHING
     const sums = new Map<AddressId | 0, bigint>()
     for (const { listingId, addressId, amount, dust } of shallowDeposits(this.#parts.state, networkId)) {
       if (listingId !== listing.listingId) continue
