@@ -68,6 +68,14 @@ function receive(exchange: ExchangeDriver): void {
   book(0, 10, [])
   book(10, 12, [arrival('a1', 1, 11), arrival('a2', 2, 12), arrival('f000000000000000a3', 4, 12)])
   book(12, 17, [arrival('a4', 1, 15), arrival('a5', 3, 16, true), arrival('a6', 1, 17)])
+  // more than there are rows for: of two coins, and at a place of the house
+  const beyond = [
+    arrival('f000000000000000b1', 1, 17),
+    arrival('f000000000000000b2', 2, 17),
+    { ...arrival('b3', 1, 17), listingId: asListingId(1) },
+  ]
+  const last = { after: blockAt(17), upTo: blockAt(17), arrivals: beyond, mined: [], ownMost: 1 }
+  exchange.must({ kind: 'bookBlocks', networkId: NETWORK, ...last })
   exchange.must({ kind: 'noteArrivals', networkId: NETWORK, arrivals: [arrival('a7', 3, 0)] })
 }
 
