@@ -49,7 +49,7 @@ async function openWorld(connections: Omit<ConnectionBoundsOptions, 'log'>) {
   sockets = attachSockets(
     opened.app.server,
     (host) => opened.context.tenants.get(host)?.socketHost,
-    {},
+    { connectionsPerAddress: 10 },
     {
       ...(connections.proxies && { proxies: connections.proxies }),
       isAllowed: (request) => allowsSocket(opened.context, request),
