@@ -6,7 +6,7 @@ import { resultOf } from './golden-result.ts'
 const journal = new Uint8Array(readFileSync(new URL('spot-1.journal', import.meta.url)))
 const text = readFileSync(new URL('spot-1.result.txt', import.meta.url), 'utf8')
 /** Changes with the layout of rows as well: renew it only while the result above stays equal. */
-const HASH = '10c977d39eeb4a4cee96f88cd8cfa42d'
+const HASH = '53c31b9fe73ceb7cf4295fba4ed66e18'
 /** What the state means: stays, whatever becomes of rows. */
 const CONTENT = 'ec5dd47d2f5672a8005606868895da01'
 
