@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { FirstPicture } from '../../src/prerender.tsx'
 import { alive } from '../alive.ts'
 import { COINS } from '../fakes/wallet.ts'
 import { type Harness, startHarness } from '../harness.ts'
+
+/** What the bundle of the server gives; the source itself belongs to another compilation. */
+interface FirstPicture {
+  draw(address: { readonly pathname: string; readonly search: string }, facts: unknown): string
+}
 
 let harness: Harness
 let picture: FirstPicture
