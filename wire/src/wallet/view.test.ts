@@ -22,18 +22,8 @@ const PLACE: WalletTxPlace = {
 }
 
 const tx = (changes: Partial<WalletTxFacts>): WalletTxFacts => ({
-  ...{
-    kind: 'withdrawal',
-    txId: 812,
-    otherUserId: 0,
-    status: 'broadcast',
-    amount: 150_000_000n,
-    fee: 10_000_000n,
-    height: 0,
-    tag: 0,
-    count: 1,
-  },
-  ...{ tx: '0xA', position: undefined, from: undefined, clientId: 'mine', reason: undefined },
+  ...{ kind: 'withdrawal', txId: 812, otherUserId: 0, status: 'broadcast', amount: 150_000_000n, fee: 10_000_000n, height: 0, tag: 0 },
+  ...{ tx: '0xA', position: undefined, from: undefined, clientId: 'mine', reason: undefined, count: 1 },
   document: { address: 'bc1there', memo: null, remark: 'rent' },
   ...{ createdAt: 1, updatedAt: 2, checkedAt: 3, creditedAt: 0, finishedAt: 0 },
   ...changes,

@@ -120,7 +120,9 @@ it('WAL-011 [part] started again when a part of what a block brought is booked, 
     first.resolve()
     return outcome
   }
-  await house.node.pay(Array.from({ length: 1_200 }, () => ({ to: house.own, tag: null, token: null, amount: 2_000n })))
+  // a few of a transaction: many at one address were one deposit
+  const few = Array.from({ length: 4 }, () => ({ to: house.own, tag: null, token: null, amount: 2_000n }))
+  for (let told = 0; told < 1_200; told += few.length) await house.node.pay(few)
   await house.node.mine()
   await first.promise
   await house.close()
