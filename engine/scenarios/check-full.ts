@@ -32,7 +32,7 @@ const PROBES: Readonly<Record<Table, (full: FullExchange) => string>> = {
   wallets: (full) => full.refused(wallet.address(userAt(full.users - 1))),
   // somebody who has one, and may have more
   addresses: (full) => full.refused(wallet.address(userAt(full.state.wallets.liveCount - 1))),
-  deposits: (full) => full.refused(wallet.seen(1 << 30, 1)),
+  deposits: (full) => full.refused(wallet.seen(0, 1, 1 << 30)),
   withdrawals: (full) => full.refused(wallet.withdraw(userAt(full.allround - 1))),
   payments: (full) => full.refused(wallet.pay()),
   dues: (full) => {
@@ -56,7 +56,8 @@ export const ANSWERS: Readonly<Record<Table, string>> = {
   listings: 'engineFull',
   wallets: 'engineFull',
   addresses: 'engineFull',
-  deposits: 'engineFull',
+  // no arrival is refused: one that is in no block yet is told when a block has it
+  deposits: 'none',
   withdrawals: 'engineFull',
   payments: 'engineFull',
   dues: 'engineFull, dated engineFull',

@@ -1,6 +1,6 @@
 /** Commands that fill the tables of networks, addresses, deposits, withdrawals and payments. */
 import type { Arrival, Command } from '../src/command.ts'
-import { asAssetId, asListingId, asNetworkId, asUserId } from '../src/ids/id.ts'
+import { asAddressId, asAssetId, asListingId, asNetworkId, asUserId } from '../src/ids/id.ts'
 import { PLAIN_LISTING } from './rich-wallet.ts'
 
 const HOUSE = { actor: 'ops', why: '' } as const
@@ -36,12 +36,16 @@ export const ownerOf = (number: number): number => Math.floor(number / OF_ONE)
 
 const keyOf = (number: number): string => number.toString(16).padStart(32, '0')
 
-/** Deposits that wait for their block, nobody's. @param most of them */
-export function seen(number: number, most = ARRIVALS): Command {
+/** Deposits of one customer that wait for their block: fewer than he has rows for. */
+const SEEN_OF_ONE = 700
+
+/** Deposits that wait for their block. @param most of them */
+export function seen(number: number, most = ARRIVALS, firstKey = number * ARRIVALS): Command {
+  const addressId = asAddressId(1 + Math.floor((number * ARRIVALS) / SEEN_OF_ONE))
   const arrivals = Array.from({ length: most }, (_, place): Arrival => {
-    const key = keyOf(number * ARRIVALS + place)
+    const key = keyOf(firstKey + place)
     const facts = { tx: '', position: '', from: null, amount: 1n, dust: 0n, height: 0, isHeld: false }
-    return { listingId: asListingId(1), addressId: 0, key, ...facts }
+    return { listingId: asListingId(1), addressId, key, ...facts }
   })
   return { kind: 'noteArrivals', networkId: asNetworkId(1), arrivals }
 }
