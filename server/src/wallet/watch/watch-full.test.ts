@@ -1,5 +1,5 @@
-/** An engine whose table of deposits is full: the chain waits where it is, operators see why, and goes on when there is room. */
-import { T_DEPOSITS, TABLE_MOST } from '@agio/engine/generated/layout.ts'
+/** An engine that has no row left even for the sum of a block: the chain waits where it is, operators see why, and goes on when there is room. */
+import { T_CROWDS, TABLE_MOST } from '@agio/engine/generated/layout.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SimulatedHouse } from '../testing/simulated-house.ts'
 import { until } from '../testing/watch-house.ts'
@@ -12,18 +12,18 @@ beforeEach(async () => {
 })
 afterEach(() => house.end())
 
-/** So many deposits may live from now on. */
+/** So many sums of blocks may live from now on. */
 function allow(rows: number): void {
-  house.exchange.state.memory.setUint32(T_DEPOSITS + TABLE_MOST, rows, true)
+  house.exchange.state.memory.setUint32(T_CROWDS + TABLE_MOST, rows, true)
 }
 
 it('WAL-010 WAL-011 [part] what a full engine refuses is told again until it is booked, once each, in the order of the chain', async () => {
-  const { rowsMax } = house.exchange.state.deposits
+  const { rowsMax } = house.exchange.state.crowds
   await house.pay(5_000n)
   await house.mine(2)
   expect(house.deposits(house.ann)).toEqual(['credited 5000'])
   const booked = house.height(house.sim)
-  allow(1)
+  allow(0)
   await house.pay(6_000n)
   await house.node.mine()
   await house.pay(7_000n)
