@@ -34,25 +34,31 @@ test('SPOT-028 [part] a preview bounds the life of a dated order as placing it w
   expect([63_999, 64_000].map((life) => preview(at + life, at + 4_000))).toEqual(['badExpiry', 'none'])
 })
 
-test('REL-006 [part] whoever only looks, minutes behind the last trade of a pair without an index, changes nothing', () => {
+const place = (userId: UserId, side: Side): CommandByKind['placeOrder'] => ({
+  kind: 'placeOrder',
+  userId,
+  instrumentId: asInstrumentId(1),
+  terms: { ...PLAIN_TERMS, side, price: 11_000, quantity: 100_000, timeInForce: 'gtc' },
+  selfTrade: 'none',
+  source: 'web',
+  child: null,
+})
+
+/** A pair without an index where two customers just traded above its reference. */
+function tradedAbove() {
   const exchange = new ExchangeDriver()
   exchange.open({ referencePrice: 10_000, priceBandE8: 20_000_000 })
   const [pair] = exchange.state.instruments
   if (pair === undefined) throw new Error('no pair')
   const coins = { [asAssetId(1)]: 10n ** 14n, [asAssetId(2)]: 10n ** 14n }
   const [ann, bob] = [exchange.join('ann', coins), exchange.join('bob', coins)]
-  const place = (userId: UserId, side: Side): CommandByKind['placeOrder'] => ({
-    kind: 'placeOrder',
-    userId,
-    instrumentId: asInstrumentId(1),
-    terms: { ...PLAIN_TERMS, side, price: 11_000, quantity: 100_000, timeInForce: 'gtc' },
-    selfTrade: 'none',
-    source: 'web',
-    child: null,
-  })
   exchange.must(place(ann, 'sell'))
   exchange.must(place(bob, 'buy'))
-  const before = pair.referencePrice()
+  return { exchange, pair, ann, before: pair.referencePrice() }
+}
+
+test('REL-006 [part] whoever only looks, minutes behind the last trade of a pair without an index, changes nothing', () => {
+  const { exchange, pair, ann, before } = tradedAbove()
   exchange.now += 300_000
   exchange.must({ kind: 'tick' })
   const hash = contentHash(exchange.state)
@@ -63,17 +69,7 @@ test('REL-006 [part] whoever only looks, minutes behind the last trade of a pair
 })
 
 test('REL-006 [part] a snapshot that is taken hours behind the last trade takes the steps of the reference that are still to come with it', () => {
-  const exchange = new ExchangeDriver()
-  exchange.open({ referencePrice: 10_000, priceBandE8: 20_000_000 })
-  const [pair] = exchange.state.instruments
-  if (pair === undefined) throw new Error('no pair')
-  const coins = { [asAssetId(1)]: 10n ** 14n, [asAssetId(2)]: 10n ** 14n }
-  const [ann, bob] = [exchange.join('ann', coins), exchange.join('bob', coins)]
-  const terms = { ...PLAIN_TERMS, price: 11_000, quantity: 100_000, timeInForce: 'gtc' } as const
-  const place = { kind: 'placeOrder', instrumentId: asInstrumentId(1), selfTrade: 'none', source: 'web', child: null } as const
-  exchange.must({ ...place, userId: ann, terms: { ...terms, side: 'sell' } })
-  exchange.must({ ...place, userId: bob, terms: { ...terms, side: 'buy' } })
-  const before = pair.referencePrice()
+  const { exchange, pair, before } = tradedAbove()
   exchange.now += 3 * 3_600_000
   exchange.must({ kind: 'tick' })
   const moved = pair.referencePrice()
