@@ -278,7 +278,7 @@ export interface Arrival {
   readonly isHeld: boolean
   /** Confirmations before which the chain itself lets nobody spend it: of coins of a block's miner. */
   readonly maturity?: number
-  /** Arrivals of one transaction that it stands for; absent: one. */
+  /** Number of arrivals of the same transaction that were summed into this arrival; absent: 1. */
   readonly count?: number
 }
 

@@ -22,7 +22,7 @@ export function setPerson(state: State, user: number, { userId, withUserId, acto
 
 const personOf = ({ users }: State, user: number): number => users.view.getInt32(user + USER_PERSON, true)
 
-/** The lower number stays: the accounts of the other one get it. */
+/** Gives the accounts of both persons the lower of the two numbers. */
 function join(state: State, one: number, other: number): void {
   if (one === other) return
   const [kept, gone] = one < other ? [one, other] : [other, one]

@@ -28,7 +28,7 @@ const NAME = /^[!-~]{1,128}$/
 const KEY = /^[0-9a-f]{32}$/
 /** Confirmations that any chain asks of a miner's coins. */
 const MATURITY_MOST = 10_000
-/** Arrivals of one transaction that one stands for. */
+/** Most arrivals of a transaction that are summed into one. */
 const COUNT_MOST = 1_000_000
 /** Of holdings, at which coins of one block may come. */
 const PLACES = 4

@@ -47,7 +47,7 @@ function lineOf(tenant: OperatorTenant, row: WalletTxRow): string {
   return `${walletTxIdOf(row)}  ${shownTime(row.createdAt)}  account ${row.userId}  ${what}  ${statusText(row)}${why}${waitsText(tenant, row)}`
 }
 
-/** Why one that is queued, or whose payment no block has, is not paid: the conductor's word of it, else of its network. '' = it goes on. */
+/** Why a withdrawal is not paid that is queued, or whose payment no block has: as the conductor tells of the withdrawal, else of the network. '' = payment goes on. */
 function waitsText({ wallet }: OperatorTenant, { status, networkId, txId, paymentId }: WalletTxRow): string {
   const health = UNDER_WAY.has(status) ? wallet.payments.health().find((one) => one.networkId === networkId) : undefined
   if (health === undefined) return ''

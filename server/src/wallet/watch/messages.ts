@@ -52,7 +52,7 @@ export interface SeenArrival extends Arrival {
   readonly key: string
   /** Of its block; 0 = it is in none. */
   readonly height: number
-  /** Arrivals of one transaction that it stands for; absent: one. */
+  /** Number of arrivals of the same transaction that were summed into this arrival; absent: 1. */
   readonly count?: number
   /** Key that the first of them has by itself. */
   readonly firstKey?: string
