@@ -54,14 +54,18 @@ export class Tally {
   }
 }
 
-/** Adds to the tally what vitest reports of the projects; a run without a report is a failure. */
-export function runProjects(projects, env, tally) {
+/**
+ * Adds to the tally what vitest reports of the projects; a run without a report is a failure.
+ * @param {string[]} words only files whose paths hold one of them; all of them without
+ */
+export function runProjects(projects, env, tally, words = []) {
   const scratch = mkdtempSync(join(tmpdir(), 'agio-report-'))
   const file = join(scratch, 'report.json')
   const failedBefore = tally.failed
   const args = [
     join(root, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
+    ...words,
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=dot',
     `--reporter=${join(root, 'scripts', 'report-tests.mjs')}`,

@@ -106,13 +106,13 @@ async function expectReadOnly(site: Site): Promise<void> {
 
 async function expectNamedRefusals({ running, customer }: Site): Promise<void> {
   for (let number = 1; number < CANCELLED; number += 1) await customer.call(cancelOrders, { clientOrderId: `full-${number}` })
-  for (const call of [
+  const calls = [
     customer.call(placeOrder, order(101)),
     new SessionClient(running.base).register('later@example.com', PASSWORD),
     customer.call(orderList, { state: 0, pageNo: 1, pageSize: 100 }),
     new SessionClient(running.base).firstStep(ACCOUNT, PASSWORD),
-  ])
-    expect(await refusalOf(call)).toMatch(/^(MAINTENANCE|ENGINE_BUSY|)$/)
+  ]
+  for (const name of await Promise.all(calls.map(refusalOf))) expect(name).toMatch(/^(MAINTENANCE|ENGINE_BUSY|)$/)
   // Told by what was last measured: a moment ago that were 40.
   await expect
     .poll(() => operatorRefusal(running.operate('snapshot', {})), LATE)

@@ -153,6 +153,7 @@ test('SEC-002 with another customer’s id every call answers as with one that d
   const entry = await client.sealed(`${USER}/user-address/saveUserAddress`, { ...place, label: 'Cold' })
   const withdrawal = await client.sealed(`${ASSETS}/withdraw-deposit/createWithdrawDeposit`, { ...place, amount: '20' })
   const { frontKey } = await submitted(ivy, `S-${randomUUID().slice(0, 8)}`)
+  await world.operate('inventory', 'fund', 'BTC', '1')
   // the clock was put ahead: prices come first, and no quote is given while they move fast
   const quote = await until('a quote', async () => {
     const { code, data } = await client.get(`${USER}/trade_convert/pre_trade/USDT/BTC?sendAmount=50`)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { bodyOf, MULTIPART, part, pngOf } from '@agio/server/testing/images.ts'
 import { BIZ_TYPES, messageList } from '@agio/wire/content/inform.ts'
-import { marketTickers } from '@agio/wire/market/market.ts'
+import { usdtPrices } from '@agio/wire/market/market.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal, SessionClient } from '../../../sim/src/client/session-client.ts'
 import { awayFromFunding, awayFromMidnight } from '../boundaries.ts'
@@ -69,8 +69,8 @@ test('NOTE-011 deposit credit, order fill and each state of a withdrawal make on
   expect(await news(ann, 1, () => world.pay('ETH', address, ETHER / 2n))).toEqual(['assets: Deposit credited'])
   await world.give(bob, 'USDT', '5000')
   // her deposit may still be undone: until then she trades within a percent of the index
-  const [ticker] = await ann.client.call(marketTickers, { symbol: 'ETH/USDT' })
-  const below = (share: number) => (Number(ticker?.price) * (1 - share)).toFixed(2)
+  const [index] = await ann.client.call(usdtPrices, { coinNames: ['ETH'] })
+  const below = (share: number) => (Number(index?.price) * (1 - share)).toFixed(2)
   await bob.client.must(`${USER}/order/createOrder`, order('ETH/USDT', 'BUY', below(0.003), '0.02'))
   await bob.client.must(`${USER}/order/createOrder`, order('ETH/USDT', 'BUY', below(0.004), '0.02'))
   const sold = () => ann.client.must(`${USER}/order/createOrder`, order('ETH/USDT', 'SELL', below(0.005), '0.04'))
