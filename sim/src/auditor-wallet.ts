@@ -78,6 +78,7 @@ export function createWalletAuditor(): WalletAuditor {
     if (pileId !== 0 && pileId !== depositId) {
       // its row is gone: no chain brings it again
       for (const [key, id] of keys) if (id === depositId) keys.delete(key)
+      deposits.delete(depositId)
       return before === status ? [] : [`deposit ${depositId} is part of ${pileId} as ${before}`]
     }
     const isMove = before === undefined ? status === 'detected' || status === 'confirming' : DEPOSIT_MOVES[before].includes(status)

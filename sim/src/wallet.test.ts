@@ -1,7 +1,9 @@
 /** Deposits, withdrawals and holdings: the engine against the naive reference, and against a stranger who follows each status. */
 import { expect, test } from 'vitest'
+import { startEngine } from './engine-driver.ts'
 import { equalSeeds } from './equal-seeds.ts'
-import { simulateWallet } from './simulation.ts'
+import { resolve, simulateWallet } from './simulation.ts'
+import { START_MS } from './workload.ts'
 import { makeWalletWorkload } from './workload-wallet.ts'
 
 /** Of each seed. The rest of thirty seeds in `npm run proof`. */
@@ -22,4 +24,18 @@ test('the workload with chains makes every command of theirs', () => {
     ...(['beginPayment', 'signPayment', 'dropPayment'] as const),
   ])
     expect(made).toContain(kind)
+})
+
+test('the chains of the workload go on: most of the blocks that it tells are booked', () => {
+  for (const seed of [2, 3, 4]) {
+    const engine = startEngine()
+    const placed = new Map<number, number>()
+    let at = START_MS
+    const answers = makeWalletWorkload(seed, COMMANDS).flatMap((step, index) => {
+      at += step.elapsedMs
+      const { outcome } = engine.step(index + 1, at, step.key, resolve(step, placed))
+      return step.command.kind === 'bookBlocks' ? [outcome.reason] : []
+    })
+    expect(answers.filter((reason) => reason === 'none').length / answers.length, `seed ${seed}`).toBeGreaterThan(0.6)
+  }
 })

@@ -219,6 +219,7 @@ const MAKERS = {
     // now and then more of the last block
     const upTo = random.oneIn(12) ? after : named(maker, after.height + random.pick([1, 1, 1, 2, random.oneIn(8) ? 120 : 3]))
     const arrivals = Array.from({ length: random.below(4) }, () => arrival(maker, network, upTo.height))
+    const most = rowsMost(maker)
     const command: Command = {
       kind: 'bookBlocks',
       networkId: asNetworkId(network),
@@ -226,11 +227,12 @@ const MAKERS = {
       upTo,
       arrivals,
       mined: mined(maker, network, upTo.height),
-      ...rowsMost(maker),
+      ...most,
     }
     for (const [place, each] of arrivals.entries()) maker.told.push({ ...each, depositId: asDepositId(maker.seq * 1024 + place) })
-    // whether it was taken shows later: a chain that is wrong about it is told so, and goes on from what it knows
-    if (after === lastOf(chain) && upTo !== after && arrivals.every((each) => isPlain(each, network))) chain.blocks.push(upTo)
+    // a chain that takes a refused block for booked would be refused from then on
+    const isSound = most.ownMost !== 0 && most.smallMost !== 501 && arrivals.every((each) => isPlain(each, network))
+    if (after === lastOf(chain) && upTo !== after && isSound) chain.blocks.push(upTo)
     return command
   },
   leave: (maker: Maker): Command => {
@@ -261,8 +263,15 @@ const MAKERS = {
   },
   judgeDeposit: (maker: Maker): Command => {
     const { random } = maker
-    const key = maker.keys[maker.keys.length - 1 - random.below(Math.min(60, maker.keys.length + 1))] ?? 'none'
     const verdict = random.pick(['credit', 'credit', 'hold', 'keep', 'vanished'] as const)
+    const waiting = maker.told.slice(-40).filter(({ isHeld, addressId }) => isHeld || addressId === 0)
+    const one = random.oneIn(3) ? undefined : waiting[random.below(Math.max(1, waiting.length))]
+    if (one !== undefined) {
+      const userId = one.addressId === 0 && verdict === 'credit' ? anyUser(maker) : asUserId(0)
+      return { kind: 'judgeDeposit', key: one.key, verdict, userId, ...SIGNED }
+    }
+    const newest = Math.min(random.pick([6, 60]), maker.keys.length + 1)
+    const key = maker.keys[maker.keys.length - 1 - random.below(newest)] ?? 'none'
     return { kind: 'judgeDeposit', key, verdict, userId: random.oneIn(3) ? anyUser(maker) : asUserId(0), ...SIGNED }
   },
   request: (maker: Maker): Command => {

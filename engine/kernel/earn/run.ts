@@ -5,6 +5,7 @@
 import { setDue, removeDue } from '../due/queue'
 import { dueOf, stepOrder } from './accrue'
 import { makeSure } from '../events/out'
+import { holds } from './order'
 import { Due, EarnOrder, earnOrdersTable, none, state, User } from '../../generated/rows'
 import { DUE_EARN_UNITS } from '../constants/due'
 import { EARN_ORDER_BYTES } from '../constants/layout'
@@ -48,11 +49,12 @@ export function reachEarn(user: User): void {
   }
 }
 
-/** Of what is due of a user the earliest, and of that the one whose row the runs come to first. */
+/** Of what is due of a user the earliest, and of that the one whose row the runs come to first. What an early end left is for the runs alone: nothing of its owner waits for it. */
 function firstDueOf(user: User): EarnOrder {
   let first = none<EarnOrder>()
   let firstAt = state.at
   for (let order = user.earnOrders; order.exists; order = order.next) {
+    if (!holds(order)) continue
     const at = dueOf(order)
     if (at > firstAt || (at == firstAt && first.exists && changetype<u32>(first) < changetype<u32>(order))) continue
     first = order

@@ -27,12 +27,13 @@ export function pileUp(deposit: Deposit): void {
   forget(deposit)
 }
 
-/** The sum that a deposit is to be part of. Where there is none yet, the oldest that is deep enough becomes it. */
+/** The sum that a deposit is to be part of, which stays one when the chain goes back. Where there is none yet, the oldest that is deep enough becomes it. */
 function pileOf(deposit: Deposit): Deposit {
   let oldest = none<Deposit>()
   for (let other = deposit.wallet.deposits; other.exists; other = other.nextOwn) {
-    if (other.listing != deposit.listing || other.address != deposit.address || !isForPile(other)) continue
-    if (other.pile) return other
+    if (other.listing != deposit.listing || other.address != deposit.address) continue
+    if (other.pile != 0 && other.status == DEPOSIT_BELOW_MIN) return other
+    if (!isForPile(other)) continue
     if (!oldest.exists || other.id < oldest.id) oldest = other
   }
   // there is one of an address and a coin: it counts for no bound

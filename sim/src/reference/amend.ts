@@ -46,18 +46,23 @@ export function amendOrder(world: World, command: AmendOrder): Amended {
   if (pairReason !== 'none') return refused(pairReason)
   const fixed = order.type === 'market' || order.type === 'trailingStop' || order.status === 'pendingNew'
   if (fixed) return refused('amendNotAllowed')
-  if (![command.price, command.quantity, command.triggerPrice].every(isUsable)) return refused('badNumber')
+  const partner = world.live.get(order.partnerId)
+  const isStopLeg = partner !== undefined && order.status === 'pendingTrigger'
+  const limitLeg = isStopLeg ? partner : order
+  const spent = limitLeg.executedQuantity + limitLeg.preventedQuantity
+  // a stop leg is for what is left of its limit leg: of that leg it names the rest
+  const asked = isStopLeg && command.quantity !== 0 ? command.quantity + spent : command.quantity
+  if (![command.price, asked, command.triggerPrice].every(isUsable)) return refused('badNumber')
   if (command.price > 0 && isMarketLike(order)) return refused('badNumber')
   if (command.triggerPrice > 0 && order.status !== 'pendingTrigger') return refused('badNumber')
   const price = command.price || order.price
-  const quantity = command.quantity || order.quantity
+  const quantity = asked || limitLeg.quantity
   const triggerPrice = command.triggerPrice || order.triggerPrice
   const sameTerms = price === order.price && triggerPrice === order.triggerPrice
-  if (sameTerms && quantity === order.quantity) return refused('amendNoChange')
-  const spent = order.executedQuantity + order.preventedQuantity
+  if (sameTerms && quantity === limitLeg.quantity) return refused('amendNoChange')
   if (quantity <= spent) return refused('amendNotAllowed')
   const target = { price, quantity, triggerPrice }
-  return sameTerms && quantity < order.quantity
+  return sameTerms && quantity < limitLeg.quantity
     ? decrease(world, instrument, order, quantity)
     : replace(world, instrument, order, target, quantity - spent)
 }
@@ -99,14 +104,16 @@ function decrease(world: World, instrument: RefInstrument, order: RefOrder, quan
   if (reason !== 'none') return refused(reason)
   const partner = world.live.get(order.partnerId)
   const legs = partner === undefined ? [order] : [order, partner].sort((a, b) => a.orderId - b.orderId)
+  const [limitLeg] = legs
+  const rest = quantity - (limitLeg === undefined ? 0 : limitLeg.executedQuantity + limitLeg.preventedQuantity)
   for (const leg of legs) {
-    leg.quantity = quantity
-    leg.visibleQuantity = Math.min(leg.visibleQuantity, quantity)
+    leg.quantity = leg === limitLeg ? quantity : rest
+    leg.visibleQuantity = Math.min(leg.visibleQuantity, leg.quantity)
     if (leg.status !== 'pendingTrigger') leg.shown = Math.min(leg.shown, slice(leg))
     touch(world, leg)
   }
-  const [first] = legs
-  if (first !== undefined) setHeld(world, first, partner === undefined ? needOf(instrument, first, 0) : groupNeed(world, instrument, legs))
+  if (limitLeg !== undefined)
+    setHeld(world, limitLeg, partner === undefined ? needOf(instrument, limitLeg, 0) : groupNeed(world, instrument, legs))
   return { reason: 'none', orders: legs, priorityKept: true }
 }
 

@@ -90,7 +90,8 @@ export function pileUp(world: World, { networkId, height }: RefNetwork): void {
   const isDeep = ({ listing, height: at, maturity }: RefDeposit): boolean =>
     height - at + 1 >= Math.max(listing.terms.unlockAt, maturity) + PILED_BEHIND
   const small = [...deposits.values()]
-    .filter((row) => row.listing.terms.networkId === networkId && row.status === 'belowMin' && row.userId !== 0 && isDeep(row))
+    .filter((row) => row.listing.terms.networkId === networkId && row.status === 'belowMin' && row.userId !== 0)
+    .filter((row) => row.isPile || isDeep(row))
     .sort((one, other) => Number(other.isPile) - Number(one.isPile) || one.id - other.id)
   for (const row of small) {
     const pile = small.find((other) => other.listing === row.listing && other.addressId === row.addressId)

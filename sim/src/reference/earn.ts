@@ -246,10 +246,10 @@ export function endTerms(world: World): number {
   return runAll(world, at)
 }
 
-/** Before a customer does something: what he has is as it would be if the clock had come to it. */
+/** Before a customer does something: what he has is as it would be if the clock had come to it. What an early end left waits for its run. */
 export function reachSavings(world: World, userId: number): void {
   for (;;) {
-    const [first] = placesOf(world, userId)
+    const [first] = savingsOf(world, userId)
       .filter((saving) => dueOf(saving) <= world.time)
       .sort((one, other) => dueOf(one) - dueOf(other))
     if (first === undefined) return
