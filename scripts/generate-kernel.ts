@@ -5,7 +5,7 @@
 import type { FixedCommand, OwnCommand } from '../engine/src/schema/command-field.ts'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
 import { ENTRY, KIND_DOCUMENT, KIND_DOCUMENT_END, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
-import type { RowDescription } from '../engine/src/schema/field.ts'
+import { bytesOf, type RowDescription } from '../engine/src/schema/field.ts'
 import { RECORD, type RecordDescription } from '../engine/src/schema/record.ts'
 import { RECORDS } from '../engine/src/schema/records.ts'
 import { classOf, placedOf, rowClass } from './generate-classes.ts'
@@ -43,11 +43,27 @@ function beginMember(row: RecordDescription): string {
   const params = [...beside.map(([name]) => `${name}: i32`), ...(isOpen ? ['more: u32'] : [])].join(', ')
   const words = beside.map(([name, , at]) => ` | (<u32>${name} << ${(at - 4) * 8})`).join('')
   const type = classOf(row.name)
+  const made = `changetype<${type}>(beginRecord(${row.code}${words}, ${row.bytes}${isOpen ? ' + more' : ''}))`
+  const cleared = unusedOf(row).map(([at, bytes]) => `    store<u${8 * bytes}>(changetype<usize>(record), 0, ${at})\n`)
+  const body = cleared.length === 0 ? `    return ${made}\n` : `    const record = ${made}\n${cleared.join('')}    return record\n`
   return `  /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(${params}): ${type} {
-    return changetype<${type}>(beginRecord(${row.code}${words}, ${row.bytes}${isOpen ? ' + more' : ''}))
-  }
+${body}  }
 `
+}
+
+/** Where no field lies behind the head, as words. They are cleared: the same entries make the same bytes in every engine. */
+function unusedOf(row: RecordDescription): [at: number, bytes: number][] {
+  const covered = new Set(placedOf(row).flatMap(([, field, at]) => Array.from({ length: bytesOf(field) }, (_, byte) => at + byte)))
+  const isFree = (from: number, bytes: number): boolean =>
+    from + bytes <= row.bytes && Array.from({ length: bytes }, (_, byte) => from + byte).every((at) => !covered.has(at))
+  const words: [number, number][] = []
+  for (let at = HEAD_BYTES; at < row.bytes; ) {
+    const bytes = [4, 2, 1].find((width) => at % width === 0 && isFree(at, width))
+    if (bytes !== undefined) words.push([at, bytes])
+    at += bytes ?? 1
+  }
+  return words
 }
 
 /** What the kernel tells. */

@@ -625,7 +625,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 11
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(source: i32, state: i32): SourcePriceRecord {
-    return changetype<SourcePriceRecord>(beginRecord(11 | (<u32>source << 8) | (<u32>state << 16), 32))
+    const record = changetype<SourcePriceRecord>(beginRecord(11 | (<u32>source << 8) | (<u32>state << 16), 32))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   @inline get source(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -666,7 +668,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 12
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(live: i32): IndexRecord {
-    return changetype<IndexRecord>(beginRecord(12 | (<u32>live << 8), 24))
+    const record = changetype<IndexRecord>(beginRecord(12 | (<u32>live << 8), 24))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   /** Sources that it is made of; 0 = it is frozen. */
   @inline get live(): i32 {
@@ -694,7 +698,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 13
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(): ConversionRecord {
-    return changetype<ConversionRecord>(beginRecord(13, 88))
+    const record = changetype<ConversionRecord>(beginRecord(13, 88))
+    store<u32>(changetype<usize>(record), 0, 20)
+    return record
   }
   @inline get userId(): i32 {
     return load<i32>(changetype<usize>(this), 8)
@@ -772,7 +778,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 14
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(isFunding: i32): InventoryRecord {
-    return changetype<InventoryRecord>(beginRecord(14 | (<u32>isFunding << 8), 32))
+    const record = changetype<InventoryRecord>(beginRecord(14 | (<u32>isFunding << 8), 32))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   /** From or to the house’s own money; else the desk’s account. */
   @inline get isFunding(): i32 {
@@ -808,7 +816,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 15
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(closed: i32): ConvertValueRecord {
-    return changetype<ConvertValueRecord>(beginRecord(15 | (<u32>closed << 8), 40))
+    const record = changetype<ConvertValueRecord>(beginRecord(15 | (<u32>closed << 8), 40))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   /** Why conversion is closed; 0 = it is open. */
   @inline get closed(): i32 {
@@ -850,7 +860,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 40
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(isClosed: i32): StockClosedRecord {
-    return changetype<StockClosedRecord>(beginRecord(40 | (<u32>isClosed << 8), 32))
+    const record = changetype<StockClosedRecord>(beginRecord(40 | (<u32>isClosed << 8), 32))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   /** By the loss of the day; 0 = it is open again. */
   @inline get isClosed(): i32 {
@@ -1090,7 +1102,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 19
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(status: i32): WithdrawalRecord {
-    return changetype<WithdrawalRecord>(beginRecord(19 | (<u32>status << 8), 72))
+    const record = changetype<WithdrawalRecord>(beginRecord(19 | (<u32>status << 8), 72))
+    store<u32>(changetype<usize>(record), 0, 28)
+    return record
   }
   @inline get status(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -1229,7 +1243,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 21
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(): BlockRecord {
-    return changetype<BlockRecord>(beginRecord(21, 24))
+    const record = changetype<BlockRecord>(beginRecord(21, 24))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   @inline get networkId(): i32 {
     return load<i32>(changetype<usize>(this), 8)
@@ -1488,7 +1504,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 24
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(): FundingRecord {
-    return changetype<FundingRecord>(beginRecord(24, 48))
+    const record = changetype<FundingRecord>(beginRecord(24, 48))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   @inline get instrumentId(): i32 {
     return load<i32>(changetype<usize>(this), 8)
@@ -1536,7 +1554,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 25
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(isShut: i32): MarkRecord {
-    return changetype<MarkRecord>(beginRecord(25 | (<u32>isShut << 8), 72))
+    const record = changetype<MarkRecord>(beginRecord(25 | (<u32>isShut << 8), 72))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   /** It has no index. */
   @inline get isShut(): i32 {
@@ -1605,7 +1625,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 26
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(step: i32, isShort: i32, isDone: i32): LiquidationRecord {
-    return changetype<LiquidationRecord>(beginRecord(26 | (<u32>step << 8) | (<u32>isShort << 16) | (<u32>isDone << 24), 152))
+    const record = changetype<LiquidationRecord>(beginRecord(26 | (<u32>step << 8) | (<u32>isShort << 16) | (<u32>isDone << 24), 152))
+    store<u32>(changetype<usize>(record), 0, 20)
+    return record
   }
   @inline get step(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -1758,7 +1780,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 27
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(cause: i32): InsuranceRecord {
-    return changetype<InsuranceRecord>(beginRecord(27 | (<u32>cause << 8), 32))
+    const record = changetype<InsuranceRecord>(beginRecord(27 | (<u32>cause << 8), 32))
+    store<u32>(changetype<usize>(record), 0, 12)
+    return record
   }
   @inline get cause(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -1791,7 +1815,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 28
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(marginMode: i32): MarginWarningRecord {
-    return changetype<MarginWarningRecord>(beginRecord(28 | (<u32>marginMode << 8), 48))
+    const record = changetype<MarginWarningRecord>(beginRecord(28 | (<u32>marginMode << 8), 48))
+    store<u32>(changetype<usize>(record), 0, 20)
+    return record
   }
   @inline get marginMode(): i32 {
     return load<u8>(changetype<usize>(this), 5)
@@ -1844,7 +1870,9 @@ import { beginRecord } from '../kernel/events/out'
   @inline static readonly KIND: i32 = 29
   /** A new one behind all others, whose head is written; the caller writes the other fields. */
   @inline static begin(marginMode: i32, isHedged: i32): ContractSettingsRecord {
-    return changetype<ContractSettingsRecord>(beginRecord(29 | (<u32>marginMode << 8) | (<u32>isHedged << 16), 32))
+    const record = changetype<ContractSettingsRecord>(beginRecord(29 | (<u32>marginMode << 8) | (<u32>isHedged << 16), 32))
+    store<u32>(changetype<usize>(record), 0, 20)
+    return record
   }
   @inline get marginMode(): i32 {
     return load<u8>(changetype<usize>(this), 5)

@@ -47,7 +47,8 @@ const CONTRACT_COMMANDS = new Set<string>([
   ...['setMarginMode', 'setPositionMode', 'defineContract', 'changeContract', 'fundInsurance', 'settleContract', 'reportPrices'],
 ])
 
-const knownTo = (state: State): Known => ({
+/** What a workload asks of an engine that runs without the reference. */
+export const knownOf = (state: State): Known => ({
   positionOf: (userId, instrumentId) =>
     Math.max(
       0,
@@ -81,7 +82,7 @@ export function runAlone(seed: number, count: number, met: Met, make = makePerpW
   const auditor = createPerpAuditor()
   const accounts = new AccountWatch(engine.state, users)
   const placed = new Map<number, number>()
-  const known = knownTo(engine.state)
+  const known = knownOf(engine.state)
   let at = START_MS
   for (const [index, step] of make(seed, count).entries()) {
     const seq = index + 1

@@ -1,4 +1,8 @@
 /** The same entries to two engines, and everything that they make of them compared: records, snapshots, and how they break. */
+import { createState } from '@agio/engine/create-state.ts'
+import { applyAll } from '@agio/engine/engine.ts'
+import { readOutcomes } from '@agio/engine/event-buffer.ts'
+import { knownOf } from '../contracts-alone.ts'
 import { notePlaced, resolve } from '../simulation.ts'
 import { type SimStep, START_MS } from '../workload.ts'
 import { compareRecords, type Sides, sameBytes, tradesIn } from './compare-records.ts'
@@ -41,8 +45,9 @@ class Run {
   readonly #room = new Uint8Array(ENTRY_ROOM)
   readonly #roomThere = new Uint8Array(ENTRY_ROOM)
   #waiting: Uint8Array[] = []
-  /** This engine once more, entry by entry: it knows what each placed before those that are given at once are carried out. */
-  readonly #guide: Exchange
+  /** This engine once more, entry by entry: it knows what each placed, and what accounts hold, before those that are given at once are carried out. */
+  readonly #guide = createState()
+  readonly #known = knownOf(this.#guide)
   readonly placed = new Map<number, number>()
   trades = 0
   snapshots = 0
@@ -57,13 +62,12 @@ class Run {
     this.#options = options
     this.#mine = sides.here.open()
     this.#theirs = sides.other.open()
-    this.#guide = sides.here.open()
   }
 
   /** @returns differences */
   add(seq: number, at: number, step: SimStep): readonly string[] {
     const { id: salt, key } = step
-    const command = resolve(step, this.placed)
+    const command = resolve(step, this.placed, this.#known)
     const mine = encoded(() => this.#sides.here.encode(this.#room, seq, at, key, command))
     const theirs = encoded(() => this.#sides.other.encode(this.#roomThere, seq, at, key, command))
     if (typeof mine === 'string' || typeof theirs === 'string') {
@@ -79,9 +83,13 @@ class Run {
 
   /** What breaks the guide breaks this engine as well, which says so. */
   #follow(step: SimStep, entry: Uint8Array): void {
-    const records = applied(this.#guide, entry)
-    if (typeof records === 'string') return
-    const outcome = this.#sides.here.lastOutcome(records)
+    this.#guide.out.reset()
+    try {
+      applyAll(this.#guide, entry, 0, entry.byteLength)
+    } catch {
+      return
+    }
+    const outcome = [...readOutcomes(this.#guide.out.bytes())].at(-1)
     if (outcome !== undefined) notePlaced(this.placed, step, outcome)
   }
 

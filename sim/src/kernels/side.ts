@@ -22,15 +22,14 @@ export interface Exchange {
 
 export interface Side {
   readonly name: string
-  readonly documentKinds: ReadonlySet<string>
+  /** Kinds of the commands that the engine knows. */
+  readonly kinds: ReadonlySet<string>
   /** Newest version of the rules. */
   readonly engineVersion: number
   encode(into: Uint8Array, seq: number, at: number, key: string, command: Command): number
   open(): Exchange
   /** @throws RangeError for bytes of a version that it does not read */
   restore(snapshot: Uint8Array): Exchange
-  /** The answer that stands last in records. */
-  lastOutcome(records: Uint8Array): Outcome | undefined
   /** Records as objects with named fields: outcomes, then events. */
   read(records: Uint8Array): readonly unknown[]
 }
@@ -49,13 +48,10 @@ interface Parts<State extends AnyState> {
   readEvents(bytes: Uint8Array): Iterable<unknown>
   readOutcomes(bytes: Uint8Array): Iterable<Outcome>
   /** Descriptions of its commands. */
-  readonly COMMANDS: Readonly<Record<string, { readonly form: string }>>
+  readonly COMMANDS: Readonly<Record<string, object>>
   readonly ENGINE_VERSION: number
   contentHash(state: State): string
 }
-
-const documentKindsOf = ({ COMMANDS }: Pick<Parts<AnyState>, 'COMMANDS'>): readonly string[] =>
-  Object.keys(COMMANDS).filter((kind) => COMMANDS[kind]?.form === 'document')
 
 export function sideOf<State extends AnyState>(name: string, parts: Parts<State>): Side {
   const exchangeOf = (state: State): Exchange => ({
@@ -69,12 +65,11 @@ export function sideOf<State extends AnyState>(name: string, parts: Parts<State>
   })
   return {
     name,
-    documentKinds: new Set(documentKindsOf(parts)),
+    kinds: new Set(Object.keys(parts.COMMANDS)),
     engineVersion: parts.ENGINE_VERSION,
     encode: (into, seq, at, key, command) => parts.encodeEntry(into, 0, seq, at, key, command),
     open: () => exchangeOf(parts.createState()),
     restore: (snapshot) => exchangeOf(parts.decodeSnapshot(snapshot)),
-    lastOutcome: (records) => [...parts.readOutcomes(records)].at(-1),
     read: (records) => [...parts.readOutcomes(records), ...parts.readEvents(records)],
   }
 }

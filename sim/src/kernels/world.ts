@@ -3,11 +3,18 @@ import type { Command, JsonObject } from '@agio/engine/command.ts'
 import { asAssetId, asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import { createPrng } from '../prng.ts'
 import { FEATURES, featuresOf, makeWorkload, type SimStep, USER_COUNT } from '../workload.ts'
+import { makePerpWorkload } from '../workload-perp.ts'
+import { makeProductWorkload } from '../workload-products.ts'
+import { makeWalletWorkload } from '../workload-wallet.ts'
 import { FIRST_USER } from '../workload-world.ts'
 import type { Side } from './side.ts'
 
+/** What a world trades. Together the workloads make every kind of command. */
+export type Workload = 'spot' | 'products' | 'wallet' | 'contracts'
+
 export interface World {
   readonly seed: number
+  readonly workload: Workload
   readonly commands: number
   readonly users: number
   /** Entries that the engines are given at once: they prepare the next ones while they carry out one. */
@@ -22,28 +29,46 @@ const CROWD = 400
 /** Of the commands that are no placing and have no key. */
 const STRANGE_EVERY = 5
 
-/** Worlds for a number of commands in all: of six one is long and crowded, two are spoilt, half of them go entry by entry. */
+/** Workload of each world in turn: lengths of these periods have no common part with those of `isSpoilt`, so that every workload is spoilt in time. */
+const WORKLOADS: readonly Workload[] = ['spot', 'contracts', 'spot', 'products', 'spot', 'wallet']
+const LONG_AT = 4
+const SPOILT_PERIOD = 5
+const SPOILT_AT = 2
+/** Of four worlds two are given entry by entry, two in pieces. */
+const PIECE = 40
+
+/** Worlds for a number of commands in all: of six one is long and crowded, of five one is spoilt, half of them go entry by entry. */
 export function worldsFor(seed: number, commands: number): World[] {
   const worlds: World[] = []
   for (let left = commands, index = 0; left > 0; index += 1) {
-    const isLong = index % 6 === 4
+    const isLong = index % WORKLOADS.length === LONG_AT
     const count = Math.min(left, isLong ? LONG : SHORT)
-    const atOnce = index % 2 === 0 ? 1 : 40
-    worlds.push({ seed: seed + index, commands: count, users: isLong ? CROWD : USER_COUNT, atOnce, isSpoilt: index % 3 === 2 })
+    const workload = WORKLOADS[index % WORKLOADS.length] ?? 'spot'
+    const atOnce = index % 4 < 2 ? 1 : PIECE
+    const isSpoilt = index % SPOILT_PERIOD === SPOILT_AT
+    worlds.push({ seed: seed + index, workload, commands: count, users: isLong ? CROWD : USER_COUNT, atOnce, isSpoilt })
     left -= count
   }
   return worlds
 }
 
-/** The steps of a world, of which every engine given knows the commands. */
-export function stepsOf(world: World, sides: readonly Side[]): SimStep[] {
+/** The steps of a world; what one of the engines given does not know becomes a tick. */
+export const stepsOf = (world: World, sides: readonly Side[]): SimStep[] =>
+  MAKERS[world.workload](world).map((step) => knownTo(sides, step))
+
+const MAKERS: Readonly<Record<Workload, (world: World) => SimStep[]>> = {
+  spot: spotSteps,
+  products: ({ seed, commands }) => makeProductWorkload(seed, commands),
+  wallet: ({ seed, commands }) => makeWalletWorkload(seed, commands),
+  contracts: ({ seed, commands }) => makePerpWorkload(seed, commands),
+}
+
+function spotSteps(world: World): SimStep[] {
   const features = world.seed % 2 === 0 ? new Set(FEATURES) : featuresOf(world.seed)
   const random = createPrng(world.seed ^ 0x57a9)
-  const steps = makeWorkload(world.seed, world.commands, features, world.users)
-  return steps.map((step) => {
+  return makeWorkload(world.seed, world.commands, features, world.users).map((step) => {
     const isStrange = step.id > 100 && step.key === '' && step.command.kind !== 'placeOrder' && random.oneIn(STRANGE_EVERY)
-    const command = isStrange && step.target === null ? strange(random.below(1_000), world.users) : step.command
-    return knownTo(sides, { ...step, command })
+    return isStrange && step.target === null ? { ...step, command: strange(random.below(1_000), world.users) } : step
   })
 }
 
@@ -75,8 +100,5 @@ function knownTo(sides: readonly Side[], step: SimStep): SimStep {
 /** A command that an older engine does not know becomes a tick. */
 function knownToOne(side: Side, { command }: SimStep): Partial<SimStep> {
   if (command.kind === 'setEngineVersion') return { command: { ...command, version: Math.min(command.version, side.engineVersion) } }
-  return isDocument(command) && !side.documentKinds.has(command.kind) ? { command: { kind: 'tick' } } : {}
+  return side.kinds.has(command.kind) ? {} : { command: { kind: 'tick' } }
 }
-
-const HOT: readonly Command['kind'][] = ['placeOrder', 'cancelOrder', 'amendOrder', 'cancelAllOrders', 'setCancelAllTimer', 'tick']
-const isDocument = ({ kind }: Command): boolean => !HOT.includes(kind)
