@@ -92,7 +92,7 @@ function Step({ tx, shown, number, isLast, hashBefore }: StepProps) {
         </div>
         {words !== undefined && <p className="text-dense">{words}</p>}
         {state !== undefined && (present || isCode || (isLast && isMoving(tx))) && place !== 'ahead' && (
-          <p className="text-dense text-muted">{t(`wallet:why.${state}`)}</p>
+          <p className="text-dense text-muted">{t(step?.reason === 'waiting' ? 'wallet:why.waiting' : `wallet:why.${state}`)}</p>
         )}
         {step !== undefined && <Actor step={step} />}
         {present && <Blocks tx={tx} />}
