@@ -13,6 +13,7 @@ import { convertClose, convertDays, convertLimit, convertOpen, convertShow, conv
 import { convertRules } from './commands/convert-rules.ts'
 import { DEPOSIT_COMMANDS } from './commands/deposits.ts'
 import { dueList, dueSkip } from './commands/due.ts'
+import { firedBound } from './commands/fired-bound.ts'
 import { indexSources, indexWeight } from './commands/index-sources.ts'
 import { INFORM_COMMANDS } from './commands/inform.ts'
 import { insurance, insuranceDeposit, insuranceWithdraw } from './commands/insurance.ts'
@@ -41,6 +42,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   halt,
   resume,
   breaker,
+  firedBound,
   contractsList,
   contractsShow,
   contractsDefine,

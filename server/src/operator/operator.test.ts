@@ -208,6 +208,16 @@ it('SPOT-047 [part] the breaker of a pair is set in shares and minutes, and what
   expect(terms()).toMatchObject({ breakerMoveE8: 0, breakerLongMoveE8: 0, breakerLongWindowMs: 0 })
 })
 
+it('SPOT-029 [part] how far a stop may trade that fires at the market is set as a share, and is never none', async () => {
+  const terms = () => instrumentsOf(world.exchange.state)[0]?.terms
+  const before = terms()
+  const set = (share: string): Promise<OperatorAnswer> => send('stops bound', { pair: 'BTC/USDT', share })
+  for (const wrong of ['0', '1', '-0.1', 'far']) expect((await set(wrong)).ok, wrong).toBe(false)
+  expect(terms()).toEqual(before)
+  expect(await set('0.03')).toMatchObject({ ok: true, text: expect.stringMatching(/^stops bound BTC\/USDT: 0\.03, entry \d+$/) })
+  expect(terms()).toEqual({ ...before, firedBoundE8: 3_000_000 })
+})
+
 it('SPOT-047 [part] a halted pair takes no order, cancelling goes on, and resuming opens it', async () => {
   const ann = await customer('cat@example.com')
   const placed = await ann.place()

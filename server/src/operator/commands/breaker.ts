@@ -9,7 +9,7 @@ const DAY_MINUTES = 1440
 const DEFAULT_WINDOW_MS = 60 * MINUTE_MS
 
 /** A share in 1e-8; undefined = not given. @throws Refusal */
-function shareOf(name: string, text: string | undefined): number | undefined {
+export function shareOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const share = parseDecimal(text, RATE_SCALE)
   if (typeof share === 'string' || share < 0n || share >= 10n ** BigInt(RATE_SCALE))
