@@ -10,6 +10,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 
+/** Characters that are repeated of the end of what a failed part said. */
+const LAST_WORDS = 1200
 /** Minutes after which a part is ended and counts as failed: far above what it takes, so that one that hangs is named. */
 const MINUTES_MAX = 45
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
@@ -65,8 +67,11 @@ async function prove({ name, args }) {
   total.failed += code === 0 ? failed : Math.max(failed, 1)
   say(`${code === 0 && failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   // Indented, so that its closing line is not taken for the one of the whole.
-  if (code !== 0 || failed > 0) say(output.replace(/^/gm, '  '))
-  else for (const [line] of output.matchAll(/^shaky: .*$/gm)) say(`  ${line}`)
+  if (code !== 0 || failed > 0) {
+    say(output.replace(/^/gm, '  '))
+    // A part without tests has told nobody in a line what failed: its last words do, for who reads the end alone.
+    if (!/^failed: /m.test(output)) say(`  failed: ${name} -- ${output.replace(/\s+/g, ' ').trim().slice(-LAST_WORDS)}`)
+  } else for (const [line] of output.matchAll(/^shaky: .*$/gm)) say(`  ${line}`)
 }
 
 const waiting = PARTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
