@@ -107,6 +107,23 @@ export function positionsOf(state: State, userId: UserId): readonly PositionView
 export const positionOf = (state: State, userId: UserId, positionId: PositionId): PositionView | undefined =>
   positionsOf(state, userId).find((position) => position.positionId === positionId)
 
+/**
+ * What a position would bring at a price: minor units of the coin of its margin, rounded as the engine rounds values of contracts.
+ * @param position as it was told at some time; `settled` is the part that was paid out by then
+ * @returns 0 for what is no contract
+ */
+export function openResultAt(
+  state: State,
+  position: Pick<PositionView, 'instrumentId' | 'isShort' | 'quantity' | 'entry' | 'settled'>,
+  price: PriceTicks,
+): Amount {
+  const { instrumentId, isShort, quantity, entry, settled } = position
+  const contract = instrumentAt(state, instrumentId)?.contractRow ?? 0
+  if (contract === 0) return 0n
+  const value = state.kernel.contractValue(contract, price, quantity)
+  return (isShort ? entry - value : value - entry) - settled
+}
+
 /** His balances in contracts, by asset. */
 export function crossesOf(state: State, userId: UserId): readonly CrossView[] {
   const trader = traderOf(state, userId)

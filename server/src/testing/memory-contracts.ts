@@ -1,17 +1,25 @@
 /** Contracts in plain arrays. For tests only; what follows a posting tells what it was for, as in the projections. */
 import type { Event, Order } from '@agio/engine/event.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { coStatusOf, coTypeOf, isConditional } from '@agio/wire/futures/order-view.ts'
 import { isLive } from '@agio/wire/spot/view.ts'
 import type { Candle, Listing, Page, TimeRange } from '../projections/port.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
-import type { ContractFillRow, ContractLineRow, ContractReads, PositionHistoryRow } from '../projections/reads/contract-reads.ts'
+import type {
+  ContractFillRow,
+  ContractLineRow,
+  ContractReads,
+  PositionDayRow,
+  PositionHistoryRow,
+} from '../projections/reads/contract-reads.ts'
 
 type Stamped<Kind extends Event['kind']> = EventByKind[Kind] & { readonly seq: number; readonly at: number }
 type Line = { -readonly [Field in keyof ContractLineRow]: ContractLineRow[Field] } & { readonly userId: number; readonly seq: number }
 type Paging = <Row>(rows: readonly Row[], asked: Page) => Listing<Row>
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 const within = (at: number, range: TimeRange | undefined): boolean => range === undefined || (at >= range.from && at <= range.to)
 const is = <Value>(asked: Value | undefined, value: Value): boolean => asked === undefined || asked === value
 
@@ -32,6 +40,7 @@ export class MemoryContracts {
   readonly #unarmed = new Set<number>()
   readonly #fills: Stamped<'contractFilled'>[] = []
   readonly #gone: Stamped<'positionChanged'>[] = []
+  readonly #positions: Stamped<'positionChanged'>[] = []
   readonly #lines: Line[] = []
   readonly #fundings: Stamped<'fundingSettled'>[] = []
   readonly #fund: Stamped<'insuranceChanged'>[] = []
@@ -65,7 +74,8 @@ export class MemoryContracts {
   clear(): void {
     this.#orders.clear()
     this.#unarmed.clear()
-    for (const rows of [this.#fills, this.#gone, this.#lines, this.#fundings, this.#fund, this.#marks, this.#receipts]) rows.length = 0
+    for (const rows of [this.#fills, this.#gone, this.#positions, this.#lines, this.#fundings, this.#fund, this.#marks, this.#receipts])
+      rows.length = 0
   }
 
   #posted(event: EventByKind['balanceChanged'], seq: number, at: number): void {
@@ -89,6 +99,7 @@ export class MemoryContracts {
       if (line.type === 'realised' && event.change === 'deleveraged') line.type = 'adl'
     }
     this.#waiting = this.#waiting.filter(({ userId }) => userId !== event.userId)
+    this.#positions.push(event)
     if (event.quantity === 0) this.#gone.unshift(event)
   }
 
@@ -157,6 +168,17 @@ export class MemoryContracts {
     }
   }
 
+  #days(userId: UserId, fromDay: string, now: number): PositionDayRow[] {
+    const days: PositionDayRow[] = []
+    for (let at = Date.parse(fromDay); at + DAY_MS <= now; at += DAY_MS) {
+      const until = this.#positions.filter((each) => each.userId === userId && each.at < at + DAY_MS)
+      const last = new Map(until.map((each) => [each.positionId, each]))
+      const day = new Date(at).toISOString().slice(0, 10)
+      for (const each of last.values()) if (each.quantity > 0) days.push({ ...each, day, isShort: each.isShort === 1 })
+    }
+    return days
+  }
+
   #others(page: Paging, now: () => number): Omit<ContractReads, 'contractOrders' | 'contractOrder' | 'realisedOf' | 'contractFills'> {
     return {
       positionHistory: (query) => {
@@ -164,6 +186,7 @@ export class MemoryContracts {
         const asked = found.filter((gone) => is(query.positionId, gone.positionId))
         return Promise.resolve(page(asked.filter((gone) => is(query.instrumentId, gone.instrumentId)).map(this.#positionOf), query))
       },
+      positionDays: (userId, fromDay) => Promise.resolve(this.#days(userId, fromDay, now())),
       contractLines: (query) => {
         const found = this.#lines.filter((line) => line.userId === query.userId && within(line.at, query.range))
         const asked = found.filter((line) => is(query.assetId, line.assetId) && is(query.type, line.type))

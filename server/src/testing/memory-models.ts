@@ -33,6 +33,8 @@ export class MemoryModels {
   readonly trades: Traded[] = []
   readonly fillRows: FillRow[] = []
   readonly lines: StatementRow[] = []
+  /** What every change left, those too that stand in no statement. */
+  readonly totals: (TotalChange & { readonly at: number })[] = []
   /** What histories are made of. */
   readonly done: Done[] = []
   readonly saved: Saved[] = []
@@ -94,7 +96,7 @@ export class MemoryModels {
   /** Everything is dropped, and nothing is seen until `catchUp`. */
   drop(): void {
     this.lag()
-    for (const rows of [this.trades, this.fillRows, this.lines, this.saved]) rows.length = 0
+    for (const rows of [this.trades, this.fillRows, this.lines, this.totals, this.saved]) rows.length = 0
     for (const rows of [this.orderRows, this.users, this.index, this.earn, this.wallet, this.contracts]) rows.clear()
     this.messages = new MemoryMessages()
     this.#changes = new TotalChanges(new Map())
@@ -167,6 +169,7 @@ export class MemoryModels {
 
   #line(change: TotalChange, seq: number, at: number): void {
     const line = Object.assign(change, { lineId: seq * 1000 + this.lines.length, at })
+    this.totals.push(line)
     if (isStatementLine(line)) this.lines.push(line)
   }
 
@@ -358,7 +361,7 @@ export function memoryModels(exchange: Exchange): ReadModels & { readonly rows: 
       const days: Awaited<ReturnType<ReadModels['balanceDays']>>[number][] = []
       for (let at = Date.parse(fromDay); at <= exchange.now(); at += DAY_MS) {
         const totals = new Map(
-          rows.lines
+          rows.totals
             .filter((line) => line.userId === userId && line.at < at + DAY_MS)
             .map(({ assetId, account, totalAfter }) => [`${assetId} ${account}`, { assetId, account, total: totalAfter }] as const),
         )

@@ -1,6 +1,6 @@
 /**
- * What an account was worth at the end of each UTC day: its totals of that day at what its coins were worth then. Gifts and corrections
- * of the house are no gain, so they are taken out of a day's result.
+ * What an account was worth at the end of each UTC day: its totals of that day, and what its open positions would have brought at the mark, at
+ * what its coins were worth then. Gifts and corrections of the house are no gain, so they are taken out of a day's result.
  */
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
@@ -10,6 +10,7 @@ import { VALUE_PRICE_SCALE } from '@agio/wire/market/view.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
 import type { StatementDay, TimeRange } from '../../projections/port.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
+import { type OpenResult, openResultsNow, openResultsOf } from './open-results.ts'
 import { utcDay, utcDayStart } from './range.ts'
 
 const DAY_MS = 86_400_000
@@ -17,6 +18,9 @@ const DAY_MS = 86_400_000
 const CREDITS = ['airdrop', 'adjustment', 'deposit', 'withdraw', 'debt'] as const
 /** For a single account, transfers and the principal of savings are no gain either; interest is one. */
 const BROUGHT = [...CREDITS, 'transfer', 'earnPurchase', 'earnRedeem'] as const
+
+/** Whether an account, or all of them, holds contracts. */
+const hasContracts = (account: WalletAccount | undefined): boolean => account === undefined || account === 'contract'
 
 export interface DayValue {
   readonly day: string
@@ -54,7 +58,10 @@ async function lastPricesOf(tenant: Tenant, asset: ListedAsset, { from, to, coun
   return (day) => (day === today ? current : (closes.get(day) ?? current))
 }
 
-/** Live total of an account, or of all, in USDT: each coin's value is rounded down and then summed, as the page sums its rows (WAL-002). */
+/**
+ * Live total of an account, or of all, in USDT: each coin's value is rounded down and then summed, as the page sums its rows (WAL-002). Of
+ * contracts it is the equity: the balance with what open positions would bring at the mark.
+ */
 export function liveTotal(tenant: Tenant, userId: UserId, account?: WalletAccount): bigint {
   const owned = new Map<string, { readonly assetId: AssetId; amount: bigint }>()
   for (const { account: kind, assetId, available, held } of balancesOf(tenant.exchange.state, userId)) {
@@ -65,6 +72,12 @@ export function liveTotal(tenant: Tenant, userId: UserId, account?: WalletAccoun
     row.amount += available + held
     owned.set(`${own} ${assetId}`, row)
   }
+  if (hasContracts(account))
+    for (const { assetId, amount } of openResultsNow(tenant, userId)) {
+      const row = owned.get(`contract ${assetId}`) ?? { assetId, amount: 0n }
+      row.amount += amount
+      owned.set(`contract ${assetId}`, row)
+    }
   let total = 0n
   for (const { assetId, amount } of owned.values()) {
     const asset = tenant.feeds.listings.assetFacts(assetId)
@@ -98,7 +111,8 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number, 
   const { assetFacts } = tenant.feeds.listings
   const assetIds = new Set(rows.map((row) => row.assetId))
   const brought = await broughtDays(tenant, userId, { from: from + DAY_MS, to: now }, account)
-  for (const row of brought) assetIds.add(row.assetId)
+  const open: readonly OpenResult[] = hasContracts(account) ? await openResultsOf(tenant, userId, from, days) : []
+  for (const row of [...brought, ...open]) assetIds.add(row.assetId)
   const starts = Array.from({ length: days }, (_, index) => from + index * DAY_MS)
   const closes = await tenant.models.indexCloses([...assetIds], starts)
   const prices = new Map<number, PriceByDay>()
@@ -108,6 +122,7 @@ export async function dailyValues(tenant: Tenant, userId: UserId, days: number, 
     valueInUsdt(amount, assetFacts(assetId), prices.get(assetId)?.(day) ?? 0n)
   const totals = new Map<string, bigint>()
   for (const row of rows) totals.set(row.day, (totals.get(row.day) ?? 0n) + valueAt(row.assetId, row.total, row.day))
+  for (const { day, assetId, amount } of open) totals.set(day, (totals.get(day) ?? 0n) + valueAt(assetId, amount, day))
   totals.set(utcDay(today), liveTotal(tenant, userId, account))
   const given = new Map<string, bigint>()
   for (const row of brought) {

@@ -1,14 +1,17 @@
 /** Positions that are gone, and bills of contract accounts, newest first. */
 import type { MarginMode } from '@agio/engine/event.ts'
-import { asAssetId, asInstrumentId, asPositionId } from '@agio/engine/ids/id.ts'
+import { asAssetId, asInstrumentId, asPositionId, type UserId } from '@agio/engine/ids/id.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '@agio/wire/futures/position-view.ts'
 import type { Selectable } from 'kysely'
 import type { Listing } from '../port.ts'
 import type { EndCause } from '../projectors/contract-positions.ts'
-import type { ContractLinesTable, ContractPositionsTable } from '../store/contract-tables.ts'
-import type { ContractLineQuery, ContractLineRow, PositionHistoryQuery, PositionHistoryRow } from './contract-reads.ts'
+import { dayStart } from '../projectors/projector.ts'
+import type { ContractLinesTable, ContractPositionsTable, PositionDaysTable } from '../store/contract-tables.ts'
+import type { ContractLineQuery, ContractLineRow, PositionDayRow, PositionHistoryQuery, PositionHistoryRow } from './contract-reads.ts'
 import { offsetOf } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
+
+const DAY_MS = 86_400_000
 
 export async function listPositions(reader: TenantReader, query: PositionHistoryQuery): Promise<Listing<PositionHistoryRow>> {
   const { asOf, range } = query
@@ -62,6 +65,49 @@ const positionOf = (row: Selectable<ContractPositionsTable> & { readonly receipt
   receiptId: int(row.receipt_id ?? '0'),
   createdAt: int(row.created_at),
   endedAt: int(row.ended_at),
+})
+
+/** @param fromDay YYYY-MM-DD @param now ms: days end before that of it */
+export async function positionDays(reader: TenantReader, userId: UserId, fromDay: string, now: number): Promise<readonly PositionDayRow[]> {
+  const fromAt = Date.parse(`${fromDay}T00:00:00.000Z`)
+  if (!Number.isFinite(fromAt)) throw new RangeError(`projections: ${JSON.stringify(fromDay)} is no day`)
+  const ofUser = reader.db.selectFrom('position_days').selectAll().where('user_id', '=', String(userId))
+  // of all that he ever had only what was open then has anything to say of the days since
+  const openThen = reader.db
+    .selectFrom('contract_positions')
+    .select('position_id')
+    .where('user_id', '=', String(userId))
+    .where('created_at', '<', String(fromAt))
+    .where((of) => of.or([of('ended_at', '=', '0'), of('ended_at', '>=', String(fromAt))]))
+  const before = ofUser
+    .where('day_at', '<', String(fromAt))
+    .where('position_id', 'in', openThen)
+    .distinctOn('position_id')
+    .orderBy('position_id')
+    .orderBy('day_at', 'desc')
+  const since = ofUser.where('day_at', '>=', String(fromAt)).orderBy('day_at')
+  const [opening, changes] = await reader.together(before.compile(), since.compile())
+  const open = new Map(opening.map((row) => [row.position_id, row]))
+  const rows: PositionDayRow[] = []
+  let next = 0
+  for (let dayAt = fromAt; dayAt < dayStart(now); dayAt += DAY_MS) {
+    for (let change = changes[next]; change !== undefined && int(change.day_at) === dayAt; change = changes[next]) {
+      if (int(change.quantity) === 0) open.delete(change.position_id)
+      else open.set(change.position_id, change)
+      next += 1
+    }
+    const day = new Date(dayAt).toISOString().slice(0, 10)
+    for (const row of open.values()) rows.push({ day, ...openOf(row) })
+  }
+  return rows
+}
+
+const openOf = (row: Selectable<PositionDaysTable>): Omit<PositionDayRow, 'day'> => ({
+  instrumentId: asInstrumentId(row.instrument_id),
+  isShort: row.is_short,
+  quantity: int(row.quantity),
+  entry: BigInt(row.entry),
+  settled: BigInt(row.settled),
 })
 
 const TYPES = new Map((Object.keys(TRANSACTION_TYPES) as TransactionType[]).map((type) => [TRANSACTION_TYPES[type] as number, type]))

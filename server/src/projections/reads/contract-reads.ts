@@ -83,6 +83,17 @@ export interface ContractLineRow {
  * Everything newest first unless it says otherwise. Rows of customers (role `customer`) alone, but for what is public: funding rates,
  * insurance fund, candles.
  */
+/** A position as it was at the end of a day. */
+export interface PositionDayRow {
+  readonly day: string
+  readonly instrumentId: InstrumentId
+  readonly isShort: boolean
+  readonly quantity: number
+  readonly entry: bigint
+  /** Profit that was paid out by then. */
+  readonly settled: bigint
+}
+
 export interface ContractReads {
   contractOrders(query: ContractOrderQuery): Promise<Listing<ContractOrderRow>>
   /** One order of a user, live or ended. */
@@ -91,6 +102,8 @@ export interface ContractReads {
   realisedOf(userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, bigint>>
   contractFills(query: ContractFillQuery): Promise<Listing<ContractFillRow>>
   positionHistory(query: PositionHistoryQuery): Promise<Listing<PositionHistoryRow>>
+  /** What was open at the end of each UTC day from `fromDay` to yesterday, by day; today's is in the engine. @param fromDay YYYY-MM-DD */
+  positionDays(userId: UserId, fromDay: string): Promise<readonly PositionDayRow[]>
   contractLines(query: ContractLineQuery): Promise<Listing<ContractLineRow>>
   fundingRates(instrumentId: InstrumentId, page: Page): Promise<Listing<FundingFacts>>
   insuranceLines(assetId: AssetId, page: Page): Promise<Listing<InsuranceFacts>>

@@ -3,7 +3,7 @@ import type { Candle } from '../port.ts'
 import { listCandles } from './candle-reads.ts'
 import { listFundings, listInsurance } from './contract-market-reads.ts'
 import { findContractOrder, listContractFills, listContractOrders, sumRealised } from './contract-order-reads.ts'
-import { listContractLines, listPositions } from './contract-position-reads.ts'
+import { listContractLines, listPositions, positionDays } from './contract-position-reads.ts'
 import type { ContractReads } from './contract-reads.ts'
 import { findMarkMinute } from './mark-reads.ts'
 import type { TenantReader } from './reader.ts'
@@ -17,6 +17,7 @@ export const openContractReads = (reader: TenantReader, candles: SharedReads<rea
   realisedOf: (userId, orderIds) => sumRealised(reader, userId, orderIds),
   contractFills: (query) => listContractFills(reader, query),
   positionHistory: (query) => listPositions(reader, query),
+  positionDays: (userId, fromDay) => positionDays(reader, userId, fromDay, now()),
   contractLines: (query) => listContractLines(reader, query),
   fundingRates: (instrumentId, page) => listFundings(reader, instrumentId, page),
   insuranceLines: (assetId, page) => listInsurance(reader, assetId, page),

@@ -200,6 +200,35 @@ onEveryDatabase('contracts', (stage) => {
     await stop()
   })
 
+  it('WAL-003 [part] what was open of a position at the end of each day, until it is gone; what comes late holds for the days since', async () => {
+    const { models, project, stop } = await stage.open()
+    await project([
+      ...PEOPLE,
+      ...entry(3, MONDAY, defined()),
+      ...entry(4, MONDAY, position('opened', { createdAt: MONDAY, quantity: 5, entry: 300n })),
+      ...entry(5, MONDAY + 1000, position('changed', { createdAt: MONDAY, quantity: 8, entry: 480n })),
+      ...entry(6, MONDAY + 2 * DAY, position('changed', { createdAt: MONDAY, quantity: 3, entry: 180n, settled: 4n })),
+      // of the day before
+      ...entry(7, MONDAY + DAY, position('changed', { createdAt: MONDAY, quantity: 3, entry: 180n, settled: 5n })),
+      ...entry(8, MONDAY + 4 * DAY, position('closed', { createdAt: MONDAY, quantity: 0, entry: 0n, settled: 0n })),
+    ])
+    stage.now = MONDAY + 6 * DAY
+    const days = (from: string) =>
+      models
+        .positionDays(CUSTOMER, from)
+        .then((rows) => rows.map(({ day, quantity, entry: value, settled }) => [day, quantity, value, settled]))
+    const all = [
+      ['2026-03-02', 8, 480n, 0n],
+      ['2026-03-03', 3, 180n, 5n],
+      ['2026-03-04', 3, 180n, 5n],
+      ['2026-03-05', 3, 180n, 5n],
+    ]
+    expect(await days('2026-03-01')).toEqual(all)
+    expect(await days('2026-03-05')).toEqual(all.slice(3))
+    expect(await days('2026-03-06')).toEqual([])
+    await stop()
+  })
+
   it('PERP-043 TRUST-007 [part] a receipt opens to what the index was made of then, and to how it was disposed of', async () => {
     const { models, project, stop } = await stage.open()
     const said = (source: number, price: bigint, state: 'live' | 'silent' = 'live'): Event => ({

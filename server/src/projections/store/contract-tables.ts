@@ -93,6 +93,19 @@ export interface ContractLinesTable {
   seq: Int8
 }
 
+/** What was open of a position at the end of a day in which it changed. */
+export interface PositionDaysTable {
+  user_id: Int8
+  position_id: Int8
+  day_at: Int8
+  instrument_id: number
+  is_short: boolean
+  /** 0 = it is gone. */
+  quantity: Int8
+  entry: Int8
+  settled: Int8
+}
+
 export interface ContractFundingsTable {
   instrument_id: number
   at: Int8
@@ -172,6 +185,7 @@ export interface ContractTables {
   contract_orders: ContractOrdersTable
   contract_fills: ContractFillsTable
   contract_positions: ContractPositionsTable
+  position_days: PositionDaysTable
   contract_lines: ContractLinesTable
   /** A view: every change of a contract account. */
   contract_bills: ContractLinesTable
@@ -250,6 +264,17 @@ export async function addServed(db: Kysely<Tables>, schemaName: string): Promise
   await schema.alterTable('contract_receipts').addColumn('for_id', 'bigint').execute()
   // most served none
   await schema.createIndex('contract_receipts_served').on('contract_receipts').columns(['for_id']).where('for_id', '>', '0').execute()
+}
+
+/** Values of days need what was open at their ends. */
+export async function addPositionDays(db: Kysely<Tables>, schemaName: string): Promise<void> {
+  const { schema } = db.withSchema(schemaName)
+  const day = {
+    ...big('user_id', 'position_id', 'day_at', 'quantity', 'entry', 'settled'),
+    ...int('instrument_id'),
+    is_short: 'boolean',
+  } as const
+  await table(schema, 'position_days', day, ['user_id', 'position_id', 'day_at'], 80).execute()
 }
 
 async function addPublic(db: Kysely<Tables>, schemaName: string): Promise<void> {

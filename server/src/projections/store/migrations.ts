@@ -3,7 +3,7 @@ import { type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import { big, int, table, text, withNulls } from './columns.ts'
-import { addContracts, addMarkMinutes, addServed, addUnarmed } from './contract-tables.ts'
+import { addContracts, addMarkMinutes, addPositionDays, addServed, addUnarmed } from './contract-tables.ts'
 import type { Tables } from './tables.ts'
 import { addDepositSums, addWallet } from './wallet-tables.ts'
 
@@ -259,6 +259,12 @@ function contractMigrations(schemaName: string): Record<string, Migration> {
       // Whose rest a deleveraging took was guessed before.
       async up(db) {
         await addServed(db, schemaName)
+        await projectAllAgain(db, schemaName)
+      },
+    },
+    '0022 days of positions': {
+      async up(db) {
+        await addPositionDays(db, schemaName)
         await projectAllAgain(db, schemaName)
       },
     },

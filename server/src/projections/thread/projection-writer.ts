@@ -27,6 +27,7 @@ import { type MessageMemory, MessagesProjector } from '../projectors/messages.ts
 import type { MinuteRow } from '../projectors/minute-rows.ts'
 import { OrdersProjector } from '../projectors/orders.ts'
 import { PaymentsProjector } from '../projectors/payments.ts'
+import { PositionDaysProjector } from '../projectors/position-days.ts'
 import { PriceCandlesProjector } from '../projectors/price-candles.ts'
 import { dayStart, FOLDED, type Moment, type Projector } from '../projectors/projector.ts'
 import { StatementProjector } from '../projectors/statement.ts'
@@ -127,6 +128,7 @@ export class ProjectionWriter {
       new OrdersProjector(schema, users, CONTRACT_ORDERS),
       new ContractFillsProjector(schema, users, this.#statement),
       new ContractPositionsProjector(schema, users),
+      new PositionDaysProjector(schema, users, dayStart(this.#stored.at)),
       new ContractReceiptsProjector(schema),
       new EventRowsProjector(schema, FUNDINGS),
       new EventRowsProjector(schema, insuranceLines(this.#statement)),

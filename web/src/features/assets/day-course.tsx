@@ -46,6 +46,7 @@ export function DayCourse({ account }: { readonly account: 0 | 1 | 2 | 3 }) {
       ) : (
         <DayChart points={points} visible={visible} />
       )}
+      {(account === 0 || account === 2) && <p className="mt-3 text-small text-muted">{t('assets:counted')}</p>}
     </>
   )
 }
