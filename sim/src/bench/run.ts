@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { adversaryMeasures } from './adversary-bench.ts'
+import { adversaryOfProducts } from './adversary-products.ts'
 import { chainMeasures } from './chain-bench.ts'
 import { chromiumPath } from './chromium.ts'
 import { contractMeasures } from './contract-bench.ts'
@@ -45,7 +46,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   convert: convertMeasures,
   contract: contractMeasures,
   login: loginMeasures,
-  adversary: adversaryMeasures,
+  adversary: async () => [...(await adversaryMeasures()), ...(await adversaryOfProducts())],
   fanout: async () => [...(await fanoutBench()), ...(await readersBench())],
   web: webMeasures,
   frames: frameMeasures,
