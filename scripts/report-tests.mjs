@@ -1,10 +1,18 @@
 /**
- * Reporter of vitest: how many tests passed, failed and were skipped, and by name what failed and what passed only when it was tried again,
- * as JSON in the file that `--outputFile` names. Plain JavaScript: vitest loads it as it is.
+ * Reporter of vitest: how many tests passed, failed and were skipped, by name what failed and what passed only when it was tried again, and
+ * which files took longest, as JSON in the file that `--outputFile` names. Plain JavaScript: vitest loads it as it is.
  */
 import { writeFileSync } from 'node:fs'
 
 const reasonOf = (errors) => (errors ?? []).map(({ message, stack }) => stack ?? message ?? '').join(' | ')
+
+/** Files that took longest, in seconds. */
+const DEAREST = 15
+const dearestOf = (modules) =>
+  [...modules]
+    .map((module) => ({ file: module.relativeModuleId, seconds: Math.round(module.diagnostic().duration / 100) / 10 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, DEAREST)
 
 export default class ReportTests {
   #file = ''
@@ -14,7 +22,7 @@ export default class ReportTests {
   }
 
   onTestRunEnd(modules, unhandled) {
-    const report = { passed: 0, skipped: 0, failures: [], shaky: [] }
+    const report = { passed: 0, skipped: 0, failures: [], shaky: [], dear: dearestOf(modules) }
     for (const module of modules) this.#addModule(module, report)
     for (const error of unhandled) report.failures.push({ name: 'outside of any test', reason: reasonOf([error]) })
     writeFileSync(this.#file, JSON.stringify(report))

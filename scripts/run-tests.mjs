@@ -73,11 +73,12 @@ export function runProjects(projects, env, tally, words = []) {
   ]
   const result = spawnSync(node26, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   try {
-    const { passed, skipped, failures, shaky } = JSON.parse(readFileSync(file, 'utf8'))
+    const { passed, skipped, failures, shaky, dear } = JSON.parse(readFileSync(file, 'utf8'))
     tally.passed += passed
     tally.skipped += skipped
     for (const { name, reason } of failures) tally.fail(name, reason)
     for (const { name, reason } of shaky) tally.doubt(name, reason)
+    if (words.length === 0) process.stdout.write(`longest: ${dear.map(({ file: name, seconds }) => `${name} ${seconds} s`).join(', ')}\n`)
   } catch (error) {
     tally.fail(`the report of ${projects.join(', ')}`, String(error))
   } finally {
