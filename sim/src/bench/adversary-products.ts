@@ -69,7 +69,7 @@ async function customer(product: Product, name: string, usdt: string): Promise<H
   const { userId } = await session.call(getLoginInfo, {})
   for (const coinName of ['USDT', 'BTC', 'ETH'] as const)
     await session.call(devGrant, { userId, coinName, amount: coinName === 'USDT' ? '10000000' : '100' })
-  const futures = new FuturesClient(product.futuresBase, session)
+  const futures = new FuturesClient(product.futuresBase, session, true)
   await futures.call(createCoId, {})
   const { usdt: coinId } = await readIds(product, session)
   await session.call(transferAll, { coinId, amount: usdt, fromAccount: 1, toAccount: 2, clientId: `${name}-stake` })
@@ -117,7 +117,8 @@ class Honest {
 
 const NOTHING = async (): Promise<void> => {}
 
-function honestOnes(hands: Hands, scene: Scene): Readonly<Record<string, Honest>> {
+/** @param saver a customer of its own: a sealed call takes the place of the digest that orders of contracts carry */
+function honestOnes(hands: Hands, saver: Hands, scene: Scene): Readonly<Record<string, Honest>> {
   const { session, futures } = hands
   const limit = { symbol: 'ETH/USDT', direction: 'BUY', type: 'LIMIT', price: String(INDEX.ETH * 0.99), amount: '0.01' } as const
   return {
@@ -130,8 +131,8 @@ function honestOnes(hands: Hands, scene: Scene): Readonly<Record<string, Honest>
       return () => futures.call(cancelOrder, { contractId: scene.other, orderId })
     }),
     savings: new Honest(async () => {
-      const { orderNo } = await session.sealed(purchaseProduct.path, { productId: FLEXIBLE, amount: '1', agree: 1 })
-      return () => session.sealed(redeem.path, { orderNo })
+      const { orderNo } = await saver.session.sealed(purchaseProduct.path, { productId: FLEXIBLE, amount: '1', agree: 1 })
+      return () => saver.session.sealed(redeem.path, { orderNo })
     }),
     looks: new Honest(async () => {
       await (await fetch(`${scene.product.base}/api/health`)).text()
@@ -199,19 +200,20 @@ async function saveAll(scene: Scene): Promise<void> {
   )
 }
 
-async function open(product: Product): Promise<Scene & { readonly honest: Hands }> {
+async function open(product: Product): Promise<Scene & { readonly honest: Hands; readonly saver: Hands }> {
   const visitor = new SessionClient(product.base)
   for (const [coinName, price] of Object.entries(INDEX)) await visitor.call(devIndex, { coinName, price: String(price) })
   await openMoney(product)
   const accounts: Hands[] = []
   for (let place = 0; place < ACCOUNTS; place += 1) accounts.push(await customer(product, `load${place}`, '20000'))
-  const [taker, honest] = [await customer(product, 'taker', '5000000'), await customer(product, 'honest', '100000')]
+  const taker = await customer(product, 'taker', '5000000')
+  const [honest, saver] = [await customer(product, 'honest', '100000'), await customer(product, 'saver', '1000')]
   const { contractList } = await taker.futures.call(publicInfo, {})
   const idOf = (name: string): string => contractList.find(({ contractName }) => contractName === name)?.id ?? ''
   const [attacked, other] = [idOf('E-BTC-USDT'), idOf('E-ETH-USDT')]
   for (const { futures } of [...accounts, taker]) await futures.call(levelEdit, { contractId: attacked, nowLevel: LEVERAGE })
   await honest.futures.call(levelEdit, { contractId: other, nowLevel: LEVERAGE })
-  return { product, accounts, taker, attacked, other, honest }
+  return { product, accounts, taker, attacked, other, honest, saver }
 }
 
 const latest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
@@ -221,7 +223,7 @@ export async function adversaryOfProducts(): Promise<Measure[]> {
   const product = await Product.open(dataDir)
   try {
     const scene = await open(product)
-    const honest = honestOnes(scene.honest, scene)
+    const honest = honestOnes(scene.honest, scene.saver, scene)
     for (const act of [sweep, gap, convertAll, saveAll]) await act(scene)
     for (const one of Object.values(honest)) await one.end()
     return Object.entries(honest).map(([name, { tooks, refusals }], at) => {
