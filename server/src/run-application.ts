@@ -20,8 +20,11 @@ export interface Application {
   stop(): Promise<void>
 }
 
-/** For all tenants together: a database that is away must not keep the exchange closed. */
+/** For all tenants together: history that takes long must not keep the exchange closed. */
 const HISTORY_WAIT_MS = 60_000
+/** A database that is away may be starting beside the exchange: it gets so long, for all tenants together. */
+const AWAY_WAIT_MS = 10_000
+const LOOK_MS = 250
 
 function logTo(stream: NodeJS.WritableStream): Log {
   const write = (level: string, text: string, fields?: Readonly<Record<string, unknown>>): void =>
@@ -38,26 +41,35 @@ function logTo(stream: NodeJS.WritableStream): Log {
  * before the last changes, or the defaults in place of them. History that takes long opens the doors all the same.
  */
 async function waitForHistory(history: History, started: readonly StartedTenant[], report: StartReport): Promise<void> {
-  const deadline = performance.now() + HISTORY_WAIT_MS
+  const begunAt = performance.now()
+  const deadline = begunAt + HISTORY_WAIT_MS
   for (const { config, exchange } of started) {
     const position = history.tenants.get(config.tenantId)?.position
     if (position === undefined || position.seq >= exchange.durableSeq) continue
     let isShown = false
+    const away = Promise.withResolvers<false>()
     const timer = setInterval(() => {
+      if (history.client.trouble !== undefined && performance.now() - begunAt >= AWAY_WAIT_MS) away.resolve(false)
       const percent = position.rebuilding()
       if (percent === null) return
       isShown = true
       report.bar(`history of ${config.name}`, percent / 100)
-    }, 250)
-    const isWhole = await position.reached(exchange.durableSeq, Math.max(0, deadline - performance.now())).then(
+    }, LOOK_MS)
+    const reached = position.reached(exchange.durableSeq, Math.max(0, deadline - performance.now())).then(
       () => true,
       () => false,
     )
+    const isWhole = await Promise.race([reached, away.promise])
     clearInterval(timer)
     if (isWhole && isShown) report.bar(`history of ${config.name}`, 1)
-    if (!isWhole) report.line(`history of ${config.name} takes its time; pages show it as it comes`)
+    if (!isWhole) report.line(lateText(config.name, history.client.trouble))
   }
 }
+
+const lateText = (name: string, trouble: string | undefined): string =>
+  trouble === undefined
+    ? `history of ${name} takes its time; pages show it as it comes`
+    : `history of ${name} is away, and what needs it says so until it is back: ${trouble}`
 
 function operated(tenants: readonly OpenedTenant[], started: readonly StartedTenant[]): DevTenant[] {
   return tenants.flatMap((tenant) => {

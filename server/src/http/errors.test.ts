@@ -2,7 +2,7 @@
 import type { ErrorName } from '@agio/wire/codes.ts'
 import { expect, it } from 'vitest'
 import { Failure, type FailureParams } from '../core/failure.ts'
-import { HistoryUnavailable } from '../projections/thread/thread-client.ts'
+import { HistoryUnavailable } from '../projections/history-unavailable.ts'
 import { Refused } from '../sequencer/exchange.ts'
 import { failureText } from './envelope.ts'
 import { asFailure } from './errors.ts'

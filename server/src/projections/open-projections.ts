@@ -12,18 +12,21 @@ export interface Projections {
 }
 
 /**
- * Returns at once: the database opens and catches up in its own thread, reads wait for the opening, and `rebuilding()` tells when
- * history is not complete yet.
+ * Returns at once: the database opens and catches up in its own thread, reads wait for the opening within a bound, and `rebuilding()`
+ * tells when history is not complete yet.
  */
 export function openProjections(history: History): Projections {
   const { client, databaseUrl } = history
   const postgres = databaseUrl === undefined ? undefined : openPostgresReader(databaseUrl)
+  /** The thread makes the tables: until it did, a read waits for it as reads of the embedded database do, and fails with it. */
+  let isOpen = false
   const reader: SqlReader =
     postgres === undefined
       ? client
       : {
           async readTogether(statements) {
-            await client.opened()
+            if (!isOpen) await client.readTogether([])
+            isOpen = true
             return postgres.readTogether(statements)
           },
         }

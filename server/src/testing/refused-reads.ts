@@ -1,5 +1,5 @@
 /** History that fails: what a test asks of it is refused as the real one refuses. */
-import { HistoryUnavailable } from '../projections/thread/thread-client.ts'
+import { HistoryUnavailable } from '../projections/history-unavailable.ts'
 
 /** Reads that say where history stands, and answer whatever its state is; and the one that is no promise. */
 const ALWAYS: readonly string[] = ['position', 'reached', 'onMailed', 'rebuilding', 'rows', 'users']

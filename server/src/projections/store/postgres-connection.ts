@@ -1,9 +1,12 @@
 /** PostgreSQL 15 or newer through `pg`: one connection for the projectors' writes, a small pool for reads. */
 import pg from 'pg'
+import { HistoryUnavailable } from '../history-unavailable.ts'
 import type { CopyIn, SqlReader, SqlRows, SqlWriter, Statement } from './sql-connection.ts'
 
 const READERS_MAX = 8
 const STATEMENT_TIMEOUT_MS = 15_000
+/** A machine that is away says nothing at all. */
+const CONNECT_TIMEOUT_MS = 5_000
 
 interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>
@@ -37,7 +40,11 @@ class CopyQuery extends pg.Query {
 
 /** The writer. @throws when the server is not there or refuses */
 export async function openPostgres(databaseUrl: string): Promise<SqlWriter & { close(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agio projections' })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'agio projections',
+  })
   let broken: Error | undefined
   client.on('error', (error) => {
     broken = error
@@ -59,11 +66,23 @@ export async function openPostgres(databaseUrl: string): Promise<SqlWriter & { c
   }
 }
 
-/** Reads that belong together share a repeatable-read snapshot. */
+/** Classes of SQL states in which the server is what is wrong: no connection, no resources, a shutdown or a limit of time, a failing disk. */
+const AWAY = /^(08|53|57|58)/
+
+/** What the server says of a statement stays as it is; all else means that nobody answered. */
+function unavailable(error: unknown): Error {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined
+  const text = error instanceof Error ? error.message : String(error)
+  if (code !== undefined && !AWAY.test(code)) return error as Error
+  return new HistoryUnavailable(`the database does not answer: ${text}`)
+}
+
+/** Reads that belong together share a repeatable-read snapshot; a server that is away makes them fail with `HistoryUnavailable`. */
 export function openPostgresReader(databaseUrl: string): SqlReader & { close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: READERS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'agio reads',
   })
@@ -71,21 +90,29 @@ export function openPostgresReader(databaseUrl: string): SqlReader & { close(): 
   pool.on('error', () => undefined)
   return {
     async readTogether(statements) {
-      const [only] = statements
-      if (only !== undefined && statements.length === 1) return [await runOn(pool, only)]
-      const client = await pool.connect()
       try {
-        await client.query('begin isolation level repeatable read read only')
-        const answers: SqlRows[] = []
-        for (const statement of statements) answers.push(await runOn(client, statement))
-        await client.query('commit')
-        client.release()
-        return answers
+        return await readIn(pool, statements)
       } catch (error) {
-        client.release(true)
-        throw error
+        throw unavailable(error)
       }
     },
     close: () => pool.end(),
+  }
+}
+
+async function readIn(pool: pg.Pool, statements: readonly Statement[]): Promise<readonly SqlRows[]> {
+  const [only] = statements
+  if (only !== undefined && statements.length === 1) return [await runOn(pool, only)]
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const answers: SqlRows[] = []
+    for (const statement of statements) answers.push(await runOn(client, statement))
+    await client.query('commit')
+    client.release()
+    return answers
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }

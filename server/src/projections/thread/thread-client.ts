@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { isOutOfDescriptors } from '../../core/descriptors.ts'
 import type { DurableBatch } from '../../sequencer/exchange.ts'
+import { HistoryUnavailable } from '../history-unavailable.ts'
 import { LiveFlow } from '../live-flow.ts'
 import type { MailedMessage } from '../messages/message-source.ts'
 import { isDiskFull, tellsOfFullDisk } from '../store/disk-room.ts'
@@ -29,14 +30,6 @@ const DROP_AFTER_FAILURES = 2
 
 /** In the words of Node and of the embedded database. */
 const OUT_OF_DESCRIPTORS = /\bE[MN]FILE\b|[Tt]oo many open files|[Nn]o file descriptors available/
-
-/** History cannot be read now: too many reads wait, the thread has died, the disk is full, or the server stops. Try again later. */
-export class HistoryUnavailable extends Error {
-  constructor(why: string) {
-    super(`history is unavailable: ${why}`)
-    this.name = 'HistoryUnavailable'
-  }
-}
 
 export interface TenantFeed {
   readonly tenantId: string
@@ -74,7 +67,8 @@ export class ThreadClient implements SqlReader {
   #stopping = false
   #stopped: () => void = () => undefined
   #parcelTimer: NodeJS.Timeout | undefined
-  readonly #whenOpened = Promise.withResolvers<void>()
+  /** Why the last thread ended before its database was open, in a line; undefined when it is open, or nothing is known yet. */
+  #trouble: string | undefined
 
   /** Starts the thread: it opens the database while others find out whom it is to follow. */
   constructor(store: Pick<ThreadStart, 'directory' | 'databaseUrl'>, log: (message: string) => void) {
@@ -109,9 +103,9 @@ export class ThreadClient implements SqlReader {
     }
   }
 
-  /** Resolves when the tables are there for the first time. */
-  opened(): Promise<void> {
-    return this.#whenOpened.promise
+  /** Why there is no database, in a line; undefined when it is open, or being opened for the first time. */
+  get trouble(): string | undefined {
+    return this.#trouble
   }
 
   hurry(tenantId: string): void {
@@ -195,6 +189,7 @@ export class ThreadClient implements SqlReader {
   #failed(message: string): void {
     this.#isStarved ||= OUT_OF_DESCRIPTORS.test(message)
     this.#isDiskFull ||= tellsOfFullDisk(message)
+    this.#trouble = message.split('\n', 1)[0]
     const why = this.#isDiskFull ? `the disk is full, history waits until there is room: ${message.split('\n', 1)[0]}` : message
     this.#log(`projections: ${why}`)
   }
@@ -202,7 +197,7 @@ export class ThreadClient implements SqlReader {
   #receive(message: FromThread): void {
     switch (message.kind) {
       case 'opened':
-        this.#whenOpened.resolve()
+        this.#trouble = undefined
         for (const [tenantId, seq] of Object.entries(message.positions)) this.#feeds.get(tenantId)?.opened(seq)
         return
       case 'moved': {
