@@ -1,12 +1,11 @@
 /** Coins on networks: whether they come and go, from which amounts on, for which fee, at which depth. */
-import type { JsonObject, ListingTerms } from '@agio/engine/command.ts'
+import type { ListingTerms } from '@agio/engine/command.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { type Listing, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
-import { listingDocument } from '../../wallet/documents.ts'
 import type { KnownListing } from '../../wallet/network-book.ts'
 import { type OperatorCall, type OperatorTenant, operatorCommand, refuse, submitted } from '../operator-command.ts'
+import { DOCUMENT_HELP, documentIn, plainDocument } from './coin-documents.ts'
 import { coinOf } from './convert.ts'
-import { jsonIn } from './given.ts'
 import { networkCalled } from './networks.ts'
 
 const PLACE = { coin: 'its name, such as BTC', network: 'key of the network, such as ethereum' } as const
@@ -72,15 +71,13 @@ function changed(terms: ListingTerms, given: TermOptions, scale: number): Listin
   }
 }
 
-const documentOf = ({ document }: Pick<KnownListing, 'document'>): JsonObject => JSON.parse(JSON.stringify(document)) as JsonObject
-
 type Changing = Pick<OperatorCall<typeof PLACE, Readonly<Record<never, string>>>, 'tenant' | 'actor' | 'why'>
 
 /** @throws Refusal where the terms do not fit each other */
-async function change(call: Changing, { known }: Found, terms: ListingTerms): Promise<number> {
+async function change(call: Changing, { known }: Found, terms: ListingTerms, document = plainDocument(known.document)): Promise<number> {
   const { tenant, actor, why } = call
   const { reason, seq } = await tenant.exchange.submit({
-    ...{ kind: 'changeListing', listingId: known.listingId, terms, document: documentOf(known), actor, why },
+    ...{ kind: 'changeListing', listingId: known.listingId, terms, document, actor, why },
   })
   if (reason === 'badParameter')
     refuse('these terms do not fit: unlock-at is not below credit-at, the fee has the decimals of a withdrawal, max is not below min')
@@ -168,6 +165,42 @@ export const coinsTerms = operatorCommand({
   },
 })
 
+export const coinsShow = operatorCommand({
+  name: 'coins show',
+  summary: 'Shows the document of a coin on a network, as `coins change` takes it.',
+  arguments: PLACE,
+  options: {},
+  needsReason: false,
+  run: ({ tenant, given }) => Promise.resolve(JSON.stringify(listed(tenant, given).known.document, null, 2)),
+})
+
+/** Coins that came under another token would be nobody's. @throws Refusal */
+function mustBeUnused({ tenant }: Changing, { known, symbol }: Found): void {
+  const listing = listingsOf(tenant.exchange.state).find(({ listingId }) => listingId === known.listingId)
+  if (listing === undefined) return
+  const { terms, held, dust } = listing
+  if (terms.depositOpen || terms.withdrawOpen) refuse(`token: ${symbol} is open there; close deposits and withdrawals first`)
+  if (dust !== 0n || Object.values(held).some((amount) => amount !== 0n)) refuse(`token stays as it is: the exchange holds ${symbol} there`)
+}
+
+export const coinsChange = operatorCommand({
+  name: 'coins change',
+  summary: 'Changes fields of a coin’s document on a network; what is not named stays, null takes a field away.',
+  arguments: { ...PLACE, json: 'fields of its document, such as {"sweepFrom":"0.1"}' },
+  options: {},
+  needsReason: true,
+  async run(call) {
+    const { tenant, given } = call
+    const found = listed(tenant, given)
+    const { known, terms, scale } = found
+    const { network, listingId } = known
+    const document = documentIn(tenant, plainDocument(known.document), given.json, { network, scale, listingId })
+    if (document.token !== known.document.token) mustBeUnused(call, found)
+    const seq = await change(call, found, terms, plainDocument(document))
+    return `the document of ${found.symbol} on ${given.network} is changed, entry ${seq}`
+  },
+})
+
 /** Closed until somebody opens it, with terms that nobody would take for real ones. */
 const firstTerms = (chainScale: number, scale: number): Omit<ListingTerms, 'assetId' | 'networkId'> => ({
   depositOpen: false,
@@ -186,14 +219,15 @@ const firstTerms = (chainScale: number, scale: number): Omit<ListingTerms, 'asse
 export const coinsAdd = operatorCommand({
   name: 'coins add',
   summary: 'Puts a coin on a network, closed for deposits and withdrawals until it is opened.',
-  arguments: { ...PLACE, decimals: 'of the unit that the chain counts in', json: 'its document; {"token":null} is the chain’s own coin' },
+  arguments: { ...PLACE, decimals: 'of the unit that the chain counts in', json: DOCUMENT_HELP },
   options: TERMS,
   needsReason: true,
   async run(call) {
     const { tenant, given, actor, why } = call
     const asset = coinOf(tenant, given.coin)
-    const { networkId } = networkCalled(tenant, given.network)
-    const document = documentOf({ document: jsonIn(listingDocument, {}, given.json) })
+    const network = networkCalled(tenant, given.network)
+    const { networkId } = network
+    const document = plainDocument(documentIn(tenant, {}, given.json, { network, scale: asset.scale, listingId: undefined }))
     const first = { assetId: asset.assetId, networkId, ...firstTerms(countOf('decimals', given.decimals), asset.scale) }
     const terms = changed(first, given, asset.scale)
     const { value, seq } = await submitted(call, { kind: 'defineListing', terms, document, actor, why })
@@ -201,4 +235,4 @@ export const coinsAdd = operatorCommand({
   },
 })
 
-export const COIN_COMMANDS = [coinsList, coinsOpen, coinsClose, coinsTerms, coinsAdd]
+export const COIN_COMMANDS = [coinsList, coinsShow, coinsOpen, coinsClose, coinsTerms, coinsAdd, coinsChange]

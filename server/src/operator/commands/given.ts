@@ -26,7 +26,11 @@ export function jsonIn<Schema extends z.ZodMiniType>(
   standing: Readonly<Record<string, unknown>>,
   text: string,
 ): z.output<Schema> {
-  const fields = { ...standing, ...objectIn(text) }
+  const typed = objectIn(text)
+  // What a schema leaves out in silence is a word that somebody mistyped.
+  const unknown = schema instanceof z.ZodMiniObject ? Object.keys(typed).filter((name) => !Object.hasOwn(schema.def.shape, name)) : []
+  if (unknown.length > 0) refuse(`unknown ${unknown.join(', ')}`)
+  const fields = { ...standing, ...typed }
   const found = z.safeParse(schema, fields)
   if (found.success) return found.data
   return refuse(found.error.issues.map(faultOf).join('; ') || issuesOf(found.error, fields).join('; '))

@@ -28,9 +28,6 @@ export interface PassedWithdrawal extends GoodAmount {
   readonly methods: readonly Method[]
 }
 
-/** More than every threshold. */
-const VALUE_MOST = 2n ** 62n
-
 /** What an amount counts for the limit now, 1e-8 of the unit asset. */
 export const valueNow = ({ exchange }: Pick<RequestParts, 'exchange'>, { coin }: ListingPlace, amount: bigint): bigint =>
   limitValueNow(exchange.state, coin.assetId, amount)
@@ -62,13 +59,13 @@ export function mustBeWithin(limit: WithdrawLimit, value: bigint): void {
   if (limit.limit === 0n || limit.used + value > limit.limit) throw limitFailure(limit)
 }
 
-/** What the second factor looks at: the largest sum of 24 hours with it; all there is where nobody knows what it is worth. */
+/** What the second factor looks at: the largest sum of 24 hours with it; undefined where nobody knows what it is worth. */
 async function thresholdValue(
   parts: CheckParts,
   asker: Asker,
   { assetId, destination, value }: Pick<PassedWithdrawal, 'assetId' | 'destination' | 'value'>,
-): Promise<bigint> {
-  if (indexOf(parts.exchange.state, assetId).price === 0n) return VALUE_MOST
+): Promise<bigint | undefined> {
+  if (indexOf(parts.exchange.state, assetId).price === 0n) return undefined
   const earlier = await earlierOf(parts, asker.session.userId, 0)
   return value + (await daySum(parts, asker, { earlier, place: destination, but: 0 }))
 }

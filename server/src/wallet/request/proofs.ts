@@ -23,13 +23,15 @@ const isBound = ({ totp, email, phone }: Account, method: Method): boolean =>
 
 /**
  * Methods of which codes confirm a withdrawal: all that are on, and above the policy's value two at least, bound ones among them.
- * @param value 1e-8 of the unit asset
+ * @param value 1e-8 of the unit asset; undefined where nobody knows: then two where two are bound, and one is no reason to refuse it, for a
+ * person looks at it before it leaves
  * @throws Failure SECOND_FACTOR_REQUIRED, with what is missing
  */
-export function methodsFor(account: Account, value: bigint, policy: PolicyDocument): readonly Method[] {
+export function methodsFor(account: Account, value: bigint | undefined, policy: PolicyDocument): readonly Method[] {
   const on = withdrawMethods(account.factors)
-  const needsTwo = reaches(policy.twoFactorsFrom, value)
-  const more = needsTwo ? ALL.filter((method) => method !== 'google' && isBound(account, method)) : []
+  const needsTwo = value !== undefined && reaches(policy.twoFactorsFrom, value)
+  const wantsTwo = needsTwo || (value === undefined && policy.twoFactorsFrom !== null)
+  const more = wantsTwo ? ALL.filter((method) => method !== 'google' && isBound(account, method)) : []
   const methods = ALL.filter((method) => on.includes(method) || more.includes(method))
   if (methods.length < (needsTwo ? 2 : 1))
     throw new Failure('SECOND_FACTOR_REQUIRED', { methods: ALL.filter((method) => !methods.includes(method)) })
