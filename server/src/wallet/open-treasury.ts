@@ -8,8 +8,9 @@ import { AskedAddresses } from './reconcile/asked-addresses.ts'
 import { isCompared } from './reconcile/compare-network.ts'
 import { FreshAddresses } from './reconcile/fresh-addresses.ts'
 import { NotYet } from './reconcile/not-yet.ts'
+import { PriorCoins } from './reconcile/prior-coins.ts'
 import { ReceivedAddresses } from './reconcile/received-addresses.ts'
-import { Reconciler } from './reconcile/reconciler.ts'
+import { Reconciler, type ReconcilerParts } from './reconcile/reconciler.ts'
 import { UnseenCoins } from './reconcile/unseen-coins.ts'
 import type { EndsOf } from './treasury/open-moves.ts'
 import { Treasurer } from './treasury/treasurer.ts'
@@ -55,11 +56,15 @@ export function openTreasury(parts: WalletParts, { texts, untraced, chainOf, isW
     get isReady() {
       return received.isReady
     },
-    on: (networkId) => new Set([...received.on(networkId), ...fresh.suspectsOn(networkId)]),
+    on: (networkId) => new Set([...received.on(networkId), ...fresh.suspectsOn(networkId), ...prior.suspectsOn(networkId)]),
   })
   const listings = (network: KnownNetwork) => book.listings().filter((listing) => listing.network.networkId === network.networkId)
   const { tenantId, dir } = parts
   const unseen = new UnseenCoins({ tenantId, state, exchange, models, fresh, untraced, log, dir, port: chainOf, isWhole, listings })
+  const prior = new PriorCoins({
+    ...{ tenantId, state, exchange, texts, received, log, dir, port: chainOf, isWhole, listings },
+    isBlind: (network) => unseen.mayHide(network) !== false,
+  })
   const treasurer =
     payments === undefined
       ? undefined
@@ -81,7 +86,7 @@ export function openTreasury(parts: WalletParts, { texts, untraced, chainOf, isW
     exchange,
     networks: () => book.networks(),
     listings,
-    unseen,
+    unseen: joined(unseen, prior),
     addresses: (network) => addresses.of(network),
     port: (network) => chainOf(network),
     trouble,
@@ -105,6 +110,22 @@ export function openTreasury(parts: WalletParts, { texts, untraced, chainOf, isW
     },
   }
 }
+
+/** Coins that no block showed, then those that came before they were listed. */
+const joined = (unseen: UnseenCoins, prior: PriorCoins): ReconcilerParts['unseen'] => ({
+  async look(network) {
+    await unseen.look(network)
+    await prior.look(network)
+  },
+  async book(compared) {
+    const result = await unseen.book(compared)
+    return result === 'nothing' ? prior.book(compared) : result
+  },
+  async keep(compared) {
+    await unseen.keep(compared)
+    prior.keep(compared)
+  },
+})
 
 /** Plans of payments say which addresses they are of; one that cannot be read says nothing. */
 const endsOf =

@@ -6,7 +6,7 @@ import { addressAt, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { statusNameOf } from '@agio/wire/wallet/types.ts'
 import { walletStatusOf, walletTxIdOf, walletTxNameOf } from '@agio/wire/wallet/view.ts'
 import type { WalletTxRow } from '../../projections/rows/wallet-rows.ts'
-import { isFoundByBalance } from '../../wallet/watch/arrival-key.ts'
+import { isFoundByBalance, isFromBeforeListing } from '../../wallet/watch/arrival-key.ts'
 import { ACCOUNT_WORDS, customerOf, type OperatorCall, type OperatorTenant, operatorCommand, refuse } from '../operator-command.ts'
 import { shownTime } from './given.ts'
 
@@ -35,6 +35,7 @@ function waitsFor({ status, position, height }: WalletTxRow): string {
   if (status === 'belowMin') return 'less than the least deposit, with all of it at its address'
   if (status !== 'held') return ''
   if (!isFoundByBalance(position)) return 'held: its sender is on a list, or somebody held it'
+  if (isFromBeforeListing(position)) return `found by balance at block ${height}: it came before the coin was listed there`
   return `found by balance at block ${height}: the node showed no transaction or call that brought it`
 }
 

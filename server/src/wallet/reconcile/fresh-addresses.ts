@@ -35,6 +35,29 @@ export interface FreshParts {
   received(networkId: NetworkId): ReadonlySet<AddressId> | undefined
 }
 
+/**
+ * Texts of customers' addresses on a network, but for those that are known, from an id on. One whose text is not made yet was shown to nobody.
+ * @returns them, and the id to go on from
+ */
+export function nextAddresses(
+  { state, texts }: Pick<FreshParts, 'state' | 'texts'>,
+  network: KnownNetwork,
+  from: number,
+  known: ReadonlySet<AddressId>,
+): { readonly asked: ReadonlyMap<string, AddressId>; readonly next: number; readonly isEnd: boolean } {
+  const asked = new Map<string, AddressId>()
+  let id = from
+  for (; id < from + LOOKED_MOST && asked.size < ASKED_MOST; id += 1) {
+    const address = addressAt(state, id)
+    if (address === undefined) return { asked, next: id, isEnd: true }
+    const { userId, family, place, tag } = address
+    if (userId === 0 || family !== network.family || tag !== 0 || known.has(asAddressId(id))) continue
+    const text = texts.textOf(network, place, asAddressId(id))
+    if (text !== undefined) asked.set(text, asAddressId(id))
+  }
+  return { asked, next: id, isEnd: false }
+}
+
 export class FreshAddresses {
   readonly #parts: FreshParts
   readonly #rounds = new Map<NetworkId, Round>()
@@ -66,7 +89,7 @@ export class FreshAddresses {
     if (booked === undefined || booked.height === 0 || known === undefined) return
     const round = this.#roundOn(network.networkId)
     if (round.next === 1) round.begunAt = booked.height
-    const { asked, next, isEnd } = this.#nextOf(network, round.next, known)
+    const { asked, next, isEnd } = nextAddresses(this.#parts, network, round.next, known)
     try {
       const block = await blockNamed(port(network), booked)
       for (const addressId of await this.#withCoins(network, block, asked)) round.suspects.add(addressId)
@@ -84,22 +107,6 @@ export class FreshAddresses {
     const round: Round = { next: 1, begunAt: 0, wholeFrom: 0, suspects: new Set() }
     this.#rounds.set(networkId, round)
     return round
-  }
-
-  /** One whose text is not made yet was shown to nobody. */
-  #nextOf(network: KnownNetwork, from: number, known: ReadonlySet<AddressId>) {
-    const { state, texts } = this.#parts
-    const asked = new Map<string, AddressId>()
-    let id = from
-    for (; id < from + LOOKED_MOST && asked.size < ASKED_MOST; id += 1) {
-      const address = addressAt(state, id)
-      if (address === undefined) return { asked, next: id, isEnd: true }
-      const { userId, family, place, tag } = address
-      if (userId === 0 || family !== network.family || tag !== 0 || known.has(asAddressId(id))) continue
-      const text = texts.textOf(network, place, asAddressId(id))
-      if (text !== undefined) asked.set(text, asAddressId(id))
-    }
-    return { asked, next: id, isEnd: false }
   }
 
   async #withCoins(network: KnownNetwork, block: BlockRef, asked: ReadonlyMap<string, AddressId>): Promise<readonly AddressId[]> {

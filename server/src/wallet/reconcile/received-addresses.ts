@@ -43,6 +43,11 @@ export class ReceivedAddresses {
     return all
   }
 
+  /** Ids of addresses that a listing's own coins came to. */
+  of(listingId: ListingId): ReadonlySet<AddressId> {
+    return this.#found.get(listingId) ?? new Set()
+  }
+
   stop(): void {
     this.#stopped = true
     this.#stopListening()

@@ -5,19 +5,14 @@
  */
 import { asksForCalls } from '@agio/chain/evm/config.ts'
 import type { BlockRef } from '@agio/chain/port.ts'
-import type { Arrival } from '@agio/engine/command.ts'
 import type { AddressId, NetworkId } from '@agio/engine/ids/id.ts'
 import type { State } from '@agio/engine/state.ts'
 import { type Behind, crowdsOf, depositsBehind } from '@agio/engine/wallet/read-deposits.ts'
-import { addressAt } from '@agio/engine/wallet/read-wallet.ts'
-import type { Log } from '../../core/log.ts'
 import type { ReadModels } from '../../projections/port.ts'
 import { PositionTimeout } from '../../projections/thread/projection-position.ts'
-import { type Exchange, Refused } from '../../sequencer/exchange.ts'
+import { Refused } from '../../sequencer/exchange.ts'
 import type { KnownListing, KnownNetwork } from '../network-book.ts'
 import type { NetworkChain } from '../parts.ts'
-import { measured } from '../units.ts'
-import { balanceKey, balancePlace } from '../watch/arrival-key.ts'
 import { confirmationsOf } from '../watch/confirmations.ts'
 import type { UntracedBlocks } from '../watch/untraced.ts'
 import type { Compared } from './compare-network.ts'
@@ -26,20 +21,16 @@ import type { FreshAddresses } from './fresh-addresses.ts'
 import { KeptBalances } from './kept-balances.ts'
 import { movedSince } from './moved-since.ts'
 import { NotYet } from './not-yet.ts'
+import { customersIn, type FoundCoins, type ReviewParts, reviewFound } from './review-found.ts'
 
-/** Of one entry of the journal. */
-const ARRIVALS_MOST = 200
 /** The engine forgets deposits that are deeper: see `block-admin.ts`. What came so long after the last equal block is a matter for a person. */
 const BLOCKS_MOST = 10_000
 
-export interface UnseenParts {
-  readonly tenantId: string
+export interface UnseenParts extends ReviewParts {
   readonly state: State
-  readonly exchange: Pick<Exchange<'system'>, 'submit'>
   readonly models: Pick<ReadModels, 'paymentList' | 'reached'>
   readonly fresh: FreshAddresses
   readonly untraced: Pick<UntracedBlocks, 'isOpen' | 'of' | 'looked'>
-  readonly log: Log
   /** Of the tenant, for soft state. */
   readonly dir: string
   port(network: KnownNetwork): Pick<NetworkChain, 'blockAt' | 'find'>
@@ -54,12 +45,6 @@ interface OwnCoin {
   readonly balances: ReadonlyMap<string, bigint>
 }
 
-interface Found {
-  readonly addressId: AddressId
-  readonly text: string
-  readonly units: bigint
-}
-
 export class UnseenCoins {
   readonly #parts: UnseenParts
   readonly #kept = new Map<NetworkId, KeptBalances>()
@@ -70,7 +55,7 @@ export class UnseenCoins {
 
   /** Before a comparison: addresses that nothing was booked at. */
   async look(network: KnownNetwork): Promise<void> {
-    if (this.#mayHide(network) === true) await this.#parts.fresh.look(network)
+    if (this.mayHide(network) === true) await this.#parts.fresh.look(network)
   }
 
   /**
@@ -85,7 +70,7 @@ export class UnseenCoins {
     // What two nodes do not agree about is no coin that came.
     if (coin === undefined || finding === undefined || finding.difference <= 0n || finding.discrepancies.includes('sources'))
       return 'nothing'
-    const mayHide = this.#mayHide(network)
+    const mayHide = this.mayHide(network)
     if (mayHide === undefined) throw new NotYet('notes about blocks without calls are not read yet')
     if (!mayHide) return 'nothing'
     // What waits for a row lies at addresses that history alone knows: until it has one, nobody could tell what else lies there.
@@ -94,10 +79,7 @@ export class UnseenCoins {
     const expected = await this.#expected(compared, coin)
     // In one turn with what the engine stands at.
     if (!this.#parts.isWhole(network, compared.block)) return 'late'
-    const found = this.#foundAt(compared, coin, expected)
-    for (let from = 0; from < found.length; from += ARRIVALS_MOST)
-      if (!(await this.#review(compared, coin.listing, found.slice(from, from + ARRIVALS_MOST)))) return 'late'
-    return found.length === 0 ? 'nothing' : 'booked'
+    return reviewFound(this.#parts, compared, coin.listing, this.#foundAt(compared, coin, expected), 'no block showed')
   }
 
   /** After a comparison: where it was equal, what lay at each address is what was booked there. */
@@ -107,7 +89,7 @@ export class UnseenCoins {
     if (coin === undefined || compared.findings.some(({ listing, discrepancies }) => listing === coin.listing && discrepancies.length > 0))
       return
     const kept = this.#keptOf(network)
-    const lying = customers(compared, this.#parts.state).map(({ addressId, text }) => [addressId, coin.balances.get(text) ?? 0n] as const)
+    const lying = customersIn(compared, this.#parts.state).map(({ addressId, text }) => [addressId, coin.balances.get(text) ?? 0n] as const)
     try {
       kept.note({ ...block, seq, underWay }, new Map(lying.filter(([, units]) => units > 0n)))
     } catch (error) {
@@ -132,7 +114,7 @@ export class UnseenCoins {
   }
 
   /** May there be coins that no block showed? Undefined while nobody knows. */
-  #mayHide({ networkId, document: { adapter } }: KnownNetwork): boolean | undefined {
+  mayHide({ networkId, document: { adapter } }: KnownNetwork): boolean | undefined {
     if (adapter.kind !== 'evm') return false
     return asksForCalls(adapter) ? this.#parts.untraced.isOpen(networkId) : true
   }
@@ -188,46 +170,19 @@ export class UnseenCoins {
     return { behind: mark, before: (addressId) => kept.balanceOf(addressId) + (moved.get(addressId) ?? 0n) }
   }
 
-  #foundAt(compared: Compared, { listing, balances }: OwnCoin, { behind, before }: Expected): readonly Found[] {
+  #foundAt(compared: Compared, { listing, balances }: OwnCoin, { behind, before }: Expected): readonly FoundCoins[] {
     const { state, fresh } = this.#parts
     const unit = 10n ** BigInt(Math.max(0, listing.chainScale - listing.scale))
     const came = new Map<AddressId | 0, bigint>()
     for (const { addressId, amount, dust } of depositsBehind(state, listing.listingId, behind))
       came.set(addressId, (came.get(addressId) ?? 0n) + amount * unit + dust)
     const { networkId } = compared.network
-    return customers(compared, state).flatMap(({ addressId, text }) => {
+    return customersIn(compared, state).flatMap(({ addressId, text }) => {
       // At a fresh address nothing was ever booked but what came since.
       if (before === undefined && !fresh.isFresh(networkId, addressId)) return []
       const units = (balances.get(text) ?? 0n) - (before?.(addressId) ?? 0n) - (came.get(addressId) ?? 0n)
       return units > 0n ? [{ addressId, text, units }] : []
     })
-  }
-
-  /** @returns false when the block is not the last booked one any more. @throws Error for what the engine refuses: it stays a difference */
-  async #review({ network, block }: Compared, listing: HeldListing, found: readonly Found[]): Promise<boolean> {
-    const { blockchain } = network.document
-    const name = { height: block.height, block: block.hash }
-    const arrivals = found.map(({ addressId, units }): Arrival => {
-      const { listingId, chainScale, scale } = listing
-      const where = { tx: block.hash, position: balancePlace(addressId), key: balanceKey(blockchain, block.hash, addressId) }
-      return { listingId, addressId, ...where, from: null, ...measured(units, chainScale, scale), height: block.height, isHeld: true }
-    })
-    const { reason } = await this.#parts.exchange.submit({
-      kind: 'bookBlocks',
-      networkId: network.networkId,
-      after: name,
-      upTo: name,
-      arrivals,
-      mined: [],
-    })
-    if (reason === 'notNextBlock') return false
-    if (reason !== 'none') throw new NotYet(`coins that no block showed cannot be booked: ${reason}`)
-    for (const { text, units } of found)
-      this.#parts.log.warn('coins that no block showed wait for a person', {
-        ...this.#named(network),
-        ...{ coin: listing.symbol, address: text, units: String(units), height: block.height },
-      })
-    return true
   }
 
   #named({ document }: KnownNetwork): { readonly tenant: string; readonly blockchain: string } {
@@ -244,8 +199,3 @@ interface Expected {
 const NOTHING_BEFORE: Behind = { height: 1, seq: 0 }
 
 const isOfFiles = (error: unknown): boolean => error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
-
-/** Addresses of customers among those that were asked about. */
-function customers({ addresses }: Compared, state: State): readonly { readonly addressId: AddressId; readonly text: string }[] {
-  return addresses.filter(({ addressId, place }) => place === 'addresses' && (addressAt(state, addressId)?.userId ?? 0) !== 0)
-}

@@ -1,7 +1,7 @@
 /** Withdrawals at their bounds: many at once, rolling limits, the whitelist, locks, API keys, and other customers' ids. */
-import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import { asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
-import { listingsOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
+import { withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hmacSignature } from '../../../auth/keys/api-signature.ts'
 import { type HttpWorld, httpWorld, PASSWORD } from '../../../testing/http-world.ts'
@@ -260,28 +260,6 @@ describe('who may', () => {
     expect((await create(hal)).code).toBe('0')
     await hal.bindGoogle()
     expect((await create(hal)).failure).toMatchObject({ name: 'WITHDRAW_COOLDOWN', params: { cause: 'factorBound' } })
-  })
-
-  it('WAL-021 [part] a coin that nobody has a price for is put to review, not refused: by one method of a customer who has one, by two of who has two', async () => {
-    const bare = await newcomer('bare')
-    const coin = asAssetId(world.exchange.must({ kind: 'defineAsset', symbol: 'BARE', scale: 8, document: {} }).value)
-    const [usdt] = listingsOf(world.exchange.state).filter(({ listingId }) => listingId === wallet.listings.evm)
-    if (usdt === undefined) throw new Error('no listing')
-    const terms = { ...usdt.terms, assetId: coin }
-    world.exchange.must({ kind: 'defineListing', terms, document: { token: `0x${'ef'.repeat(20)}` }, actor: 'x', why: 'x' })
-    const credit = { assetId: coin, amount: 1_000n * COIN, cause: 'airdrop', reference: 'x' } as const
-    world.exchange.must({ kind: 'creditUser', userId: asUserId(bare.userId), ...credit })
-    const asked = { coinId: String(coin), amount: '900' }
-    const first = await create(bare, asked)
-    expect(first.data, first.text).toMatchObject({ methods: ['email'], amount: '900' })
-    world.clock.at += 60_000
-    await bare.post(`${WALLET}/email/send/withdrawalCheckEmail`, { id: first.data.id })
-    expect((await bare.seal(CHECK, { id: first.data.id, codes: { email: await world.code(bare.email) } })).code).toBe('0')
-    expect((await bare.get(`${WALLET}/withdraw-deposit/detail/${first.data.id}`)).data).toMatchObject({ statusName: 'UNDER_REVIEW' })
-    await bare.bindPhone({ areaCode: '49', phone: '15112345699' })
-    moveTo(world.clock.at + DAY)
-    await again(bare)
-    expect((await create(bare, { ...asked, amount: '50' })).data.methods).toEqual(['email', 'phone'])
   })
 
   it('WAL-021 two methods confirm a large one, bound ones that are off among them; with one alone it is refused', async () => {
