@@ -176,6 +176,7 @@ export const addressSchema = named(
     isWhitelisted: switch01,
     /** From when on it may be used while the whitelist is on. */
     effectiveTime: ms,
+    /** 1 = a withdrawal to it is taken now, as far as whitelist and listing say. */
     status: switch01,
     createTime: ms,
   }),

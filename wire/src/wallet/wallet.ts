@@ -215,6 +215,7 @@ export const checkWithdraw = call({
     'CODE_USED',
     'LOGIN_LOCKED',
     'ACCOUNT_FROZEN',
+    'ADDRESS_INVALID',
     'WITHDRAW_COOLDOWN',
     'ADDRESS_NOT_WHITELISTED',
     'ADDRESS_COOLDOWN',

@@ -14,6 +14,7 @@ import { Failure } from '../../core/failure.ts'
 import type { WalletTxRow } from '../../projections/rows/wallet-rows.ts'
 import type { CheckParts } from './check-parts.ts'
 import { mustBeListed, mustBeWithin, mustBeWithinAt } from './checks.ts'
+import { refuseContract } from './destination.ts'
 import { limitOf, type WithdrawLimit } from './limits.ts'
 import { mustStand } from './listing-place.ts'
 import { mustNotRest } from './locks.ts'
@@ -111,7 +112,7 @@ export class Confirmation {
   }
 
   /**
-   * As things are now, which may be otherwise than when it was asked for: locks, whitelist, limits, sanctions.
+   * As things are now, which may be otherwise than when it was asked for: contracts, locks, whitelist, limits, sanctions.
    * @throws Failure in the API's order
    */
   async #judgeAgain(asker: Asker, { row, document }: OwnWithdrawal, account: Account): Promise<WithdrawLimit> {
@@ -119,6 +120,8 @@ export class Confirmation {
     const { userId } = asker.session
     const { address, memo } = document
     mustStand(parts.exchange.state, userId)
+    const network = parts.book.network(row.networkId)
+    if (network !== undefined) refuseContract(parts.book, network, address)
     mustNotRest(account, parts.exchange.now())
     const entry = await parts.addresses.of(userId, { assetId: row.assetId, networkId: row.networkId, address, memo })
     mustBeListed(asker, account, entry, parts.exchange.now())

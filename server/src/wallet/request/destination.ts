@@ -5,7 +5,7 @@ import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { Failure } from '../../core/failure.ts'
-import type { KnownListing, NetworkBook } from '../network-book.ts'
+import type { KnownListing, KnownNetwork, NetworkBook } from '../network-book.ts'
 import type { AddressTexts } from '../parts.ts'
 import { comparable } from './sanctions.ts'
 import type { Destination } from './user-addresses.ts'
@@ -53,13 +53,24 @@ function memoIn({ network }: KnownListing, memo: string): string | null {
   throw new Failure(checked === 'missing' ? 'MEMO_REQUIRED' : 'MEMO_INVALID', { memoName: tag?.name ?? 'memo' })
 }
 
-/** Is it the contract of a listed token? What is sent there is nobody's any more. Networks of a family share addresses. */
-const isTokenOf = (book: Pick<NetworkBook, 'listings'>, family: number, address: string): boolean =>
-  book
+/**
+ * Is it the contract of a listed token, of any coin? What is sent there is nobody's any more. Chains that write addresses alike may have the
+ * same contract each, and nobody has a key of one: listed on one of them, it is refused on all.
+ */
+function isListedContract(book: Pick<NetworkBook, 'listings'>, { document }: KnownNetwork, address: string): boolean {
+  const { format } = document.addressRules
+  return book
     .listings()
     .some(
-      ({ network, document }) => network.family === family && document.token !== null && comparable(document.token) === comparable(address),
+      ({ network, document: { token } }) =>
+        token !== null && network.document.addressRules.format === format && comparable(token) === comparable(address),
     )
+}
+
+/** @throws Failure ADDRESS_INVALID */
+export function refuseContract(book: Pick<NetworkBook, 'listings'>, network: KnownNetwork, address: string): void {
+  if (isListedContract(book, network, address)) throw new Failure('ADDRESS_INVALID', { reason: 'contract' })
+}
 
 /**
  * Format and checksum, then the tag, then whose it is: all of it before anything is set aside (WAL-018).
@@ -73,7 +84,7 @@ export async function checkDestination(
 ): Promise<CheckedDestination> {
   const { network, assetId } = listing
   const address = addressIn(listing, typed.address)
-  if (isTokenOf(book, network.family, address)) throw new Failure('ADDRESS_INVALID', { reason: 'contract' })
+  refuseContract(book, network, address)
   const house = await texts.find(network, address)
   // A place of one owner needs no tag to tell whose it is, and is refused before the tag is looked at.
   if (house !== undefined && house.userId === userId) throw ownMixUp()
