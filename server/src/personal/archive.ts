@@ -201,7 +201,8 @@ function moneyEntries(tenant: ArchiveParts, userId: UserId, lang: string, sheet:
 function walletEntries(tenant: ArchiveParts, userId: UserId, sheet: Sheet): ZipEntry[] {
   const { models, withdrawals } = tenant
   const book = async function* () {
-    yield (await withdrawals.addresses.list(userId)).map((entry) => addressView(tenant, entry))
+    const use = { onlyListed: (await tenant.accounts.get(userId)).whitelist, now: tenant.exchange.now() }
+    yield (await withdrawals.addresses.list(userId)).map((entry) => addressView(tenant, entry, use))
   }
   return [
     sheet('deposits-withdrawals.csv', walletTxSchema.shape, () =>

@@ -9,8 +9,20 @@ export interface AddressParts {
   readonly wallet: Pick<Wallet, 'book'>
 }
 
-/** An entry whose coin or network is no longer listed is shown, but cannot be used. */
-export function addressView({ feeds, wallet }: AddressParts, entry: AddressEntry): Address {
+/** What decides whether an entry can be used. */
+export interface AddressUse {
+  /** The customer's whitelist is on: entries that are on it alone are sent to, and those when they rested. */
+  readonly onlyListed: boolean
+  /** ms */
+  readonly now: number
+}
+
+/** May a withdrawal go to an entry, as far as its whitelist says? */
+export const isUsable = ({ isWhitelisted, effectiveAt }: AddressEntry, { onlyListed, now }: AddressUse): boolean =>
+  !onlyListed || (isWhitelisted && effectiveAt <= now)
+
+/** An entry whose coin or network is no longer listed, or that rests, is shown, and cannot be used. */
+export function addressView({ feeds, wallet }: AddressParts, entry: AddressEntry, use: AddressUse): Address {
   const coin = feeds.listings.asset(entry.assetId)
   const listing = wallet.book.listings(entry.assetId).find(({ network }) => network.networkId === entry.networkId)
   const { id, address, memo, label, isWhitelisted, effectiveAt, createdAt } = entry
@@ -24,7 +36,7 @@ export function addressView({ feeds, wallet }: AddressParts, entry: AddressEntry
     label,
     isWhitelisted: isWhitelisted ? 1 : 0,
     effectiveTime: effectiveAt,
-    status: listing === undefined ? 0 : 1,
+    status: listing !== undefined && isUsable(entry, use) ? 1 : 0,
     createTime: createdAt,
   }
 }

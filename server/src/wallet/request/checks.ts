@@ -6,6 +6,7 @@ import { limitValueNow } from '@agio/engine/wallet/read-wallet.ts'
 import type { Method } from '@agio/wire/account/auth.ts'
 import type { Account } from '../../auth/account/account-record.ts'
 import { Failure } from '../../core/failure.ts'
+import { isUsable } from './address-view.ts'
 import { type CheckParts, isKey } from './check-parts.ts'
 import { daySum, earlierOf, toAddress } from './day-sums.ts'
 import { type CheckedDestination, checkDestination, type TypedDestination } from './destination.ts'
@@ -48,8 +49,8 @@ async function typedIn(
 
 /** @throws Failure ADDRESS_NOT_WHITELISTED, ADDRESS_COOLDOWN */
 export function mustBeListed(asker: Asker, account: Account, entry: AddressEntry | undefined, now: number): void {
-  const isUsable = entry?.isWhitelisted === true && entry.effectiveAt <= now
-  if (isUsable || !(account.whitelist || isKey(asker))) return
+  const onlyListed = account.whitelist || isKey(asker)
+  if (!onlyListed || (entry !== undefined && isUsable(entry, { onlyListed, now }))) return
   if (entry?.isWhitelisted !== true || isKey(asker)) throw new Failure('ADDRESS_NOT_WHITELISTED')
   throw new Failure('ADDRESS_COOLDOWN', { until: entry.effectiveAt })
 }

@@ -1,10 +1,11 @@
 /** user-web: addresses that a user sends to. */
-import { asUserId } from '@agio/engine/ids/id.ts'
+import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { addressList, deleteAddresses, saveAddress, whitelistSwitch } from '@agio/wire/wallet/address-book.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Account } from '../../../auth/account/account-record.ts'
 import { Failure } from '../../../core/failure.ts'
-import { addressView } from '../../../wallet/request/address-view.ts'
+import type { Tenant } from '../../../tenant/tenant.ts'
+import { type AddressUse, addressView } from '../../../wallet/request/address-view.ts'
 import { checkDestination } from '../../../wallet/request/destination.ts'
 import { requestDigest } from '../../../wallet/request/first-answers.ts'
 import { placeOf } from '../../../wallet/request/listing-place.ts'
@@ -15,6 +16,11 @@ import { securityFacts } from '../account/auth.ts'
 
 const PAGE_SIZE = 20
 const ON = 1
+
+const useOf = async ({ accounts, exchange }: Tenant, userId: UserId): Promise<AddressUse> => ({
+  onlyListed: (await accounts.get(userId)).whitelist,
+  now: exchange.now(),
+})
 
 const holds = (text: string, keyword: string): boolean => text.toLowerCase().includes(keyword)
 
@@ -35,7 +41,8 @@ function registerBook(app: FastifyInstance): void {
     const { entry, isReplay } = isNew
       ? await withdrawals.addresses.add(userId, wanted, asked)
       : await withdrawals.addresses.rename(userId, id, label, asked)
-    return isReplay ? replayed(addressView(tenant, entry)) : addressView(tenant, entry)
+    const view = addressView(tenant, entry, await useOf(tenant, userId))
+    return isReplay ? replayed(view) : view
   })
 
   userRoute(app, addressList, async ({ tenant, request, userId }) => {
@@ -44,8 +51,9 @@ function registerBook(app: FastifyInstance): void {
     const { coinId, protocolType, isWhitelisted } = request
     const keyword = (request.keyword ?? '').toLowerCase()
     if (coinId != null) coinById(tenant, coinId)
+    const use = await useOf(tenant, userId)
     const rows = (await tenant.withdrawals.addresses.list(userId))
-      .map((entry) => addressView(tenant, entry))
+      .map((entry) => addressView(tenant, entry, use))
       .filter((row) => (coinId ?? row.coinId) === row.coinId && (protocolType ?? row.protocolType) === row.protocolType)
       .filter((row) => (isWhitelisted ?? row.isWhitelisted) === row.isWhitelisted)
       .filter(({ label, address, memo }) => [label, address, memo ?? ''].some((text) => holds(text, keyword)))
