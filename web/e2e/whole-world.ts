@@ -127,13 +127,16 @@ export class WholeWorld {
     await client.must('/api/auth/v1/dev/grant', { userId, coinName, amount })
   }
 
-  /** As an operator types it. @returns what was printed @throws Error when it was refused */
+  /** As an operator types it, and another one where it takes two. @returns what was printed @throws Error when it was refused */
   async operate(...command: readonly string[]): Promise<string> {
     const why = command.includes('--why') ? [] : ['--why', 'a test of it']
-    const words = { command: [...command, '--actor', 'olga', ...why] }
-    const { exit, output } = await this.#anybody.must('/api/auth/v1/dev/operator', words)
-    if (exit !== 0) throw new Error(`${command.join(' ')}: ${output}`)
-    return String(output)
+    const type = async (actor: string): Promise<string> => {
+      const { exit, output } = await this.#anybody.must('/api/auth/v1/dev/operator', { command: [...command, '--actor', actor, ...why] })
+      if (exit !== 0) throw new Error(`${command.join(' ')}: ${output}`)
+      return String(output)
+    }
+    const text = await type('olga')
+    return text.includes('another operator has to give the same command') ? type('bob') : text
   }
 
   /** Puts the clock ahead; what is due until then is done. Sessions of ten days and codes run out meanwhile. */

@@ -42,6 +42,8 @@ export const COLLECTIONS = {
   announcementTexts: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   announcements: line('content/inform', 'tenant', 'clear', 'content/inform/documents.ts'),
   apiKey: line('auth/keys', 'user', 'sealed', 'auth/keys/api-keys.ts'),
+  // What one operator asked for and another one has to ask for too, by a digest of what was typed.
+  approvals: line('operator', 'tenant', 'clear', 'operator/two-persons.ts'),
   // How far a tester put the clock ahead.
   clock: line('dev', 'tenant', 'clear', 'dev/clock-jump.ts'),
   // The note that the house works off; the customer's own document gives an address free.

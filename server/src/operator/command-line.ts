@@ -1,6 +1,7 @@
 /** Reads what an operator typed, and tells what may be typed. */
 import { visible } from '@agio/wire/visible-text.ts'
 import type { OperatorCommand } from './operator-command.ts'
+import { twoPersonsText } from './two-persons.ts'
 
 /** One request as it travels to the running process. */
 export interface OperatorRequest {
@@ -114,7 +115,9 @@ function details(command: OperatorCommand): string {
       .filter(([name]) => (name !== 'why' && name !== 'reason') || command.needsReason)
       .map(([name, text]) => [`--${name}`, text] as const),
   ]
-  return [`operator ${usageOf(command)}`, command.summary, ...lines.map(([name, text]) => `  ${name.padEnd(14)} ${text}`)].join('\n')
+  const two = twoPersonsText(command.name)
+  const head = [`operator ${usageOf(command)}`, command.summary, ...(two === undefined ? [] : [two])]
+  return [...head, ...lines.map(([name, text]) => `  ${name.padEnd(14)} ${text}`)].join('\n')
 }
 
 /** The list of commands, or all about one when its words are given. */

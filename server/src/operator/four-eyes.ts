@@ -24,6 +24,20 @@ const personOf = (actor: unknown): string =>
     : ''
 
 /**
+ * How it is known that who confirms is another one than who asked: by the account of the machine, or by the name alone that he gave. Kept in
+ * the journal with what was confirmed.
+ */
+export const identityOf = (request: JsonObject, { account }: Pick<Asking, 'account'>): 'account' | 'claimed' =>
+  account !== '' && personOf(request.account) !== '' && personOf(request.account) !== personOf(account) ? 'account' : 'claimed'
+
+/** The reason of whoever confirms, with who asked and how the two are told apart, as the journal keeps it. */
+export function confirmedWhy(request: JsonObject, { why, account }: Pick<Asking, 'account'> & { readonly why: string }): string {
+  const asked = typeof request.why === 'string' && request.why !== '' ? `: ${request.why}` : ''
+  const how = identityOf(request, { account }) === 'account' ? 'told apart by account' : 'told apart by name alone'
+  return `${why} (asked for by ${String(request.by)}${asked}; ${how})`
+}
+
+/**
  * Why a request and its confirmation are one person's; undefined when nothing says so. The demo has one account of the machine for
  * everybody, so that there the names alone count.
  */

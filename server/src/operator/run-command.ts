@@ -7,6 +7,7 @@ import { type Refusal as RefusalName, Refused, type Trouble } from '../sequencer
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { type OperatorTenant, Refusal } from './operator-command.ts'
+import { isAskedTwice, runTwice } from './two-persons.ts'
 
 export interface OperatorAnswer {
   readonly ok: boolean
@@ -62,7 +63,8 @@ export async function runOperatorCommand(
   if (picture !== undefined) return no(`${picture} is a picture of another host, which pages do not load (AGIO_PICTURE_HOSTS)`)
   try {
     const who = { actor: signature(actor, account), claimed: actor, account, why }
-    return { ok: true, text: await command.run({ tenant, given, profile, clock, ...who }) }
+    const call = { tenant, given, profile, clock, ...who }
+    return { ok: true, text: await (isAskedTwice(command.name, given) ? runTwice(command, call) : command.run(call)) }
   } catch (error) {
     if (error instanceof Refusal) return no(error.message)
     if (error instanceof Refused) return no(wordsOf(error.refusal, tenant.exchange.trouble?.()))

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function act(command: string, given: Record<string, string>, tenantId = 'agio') {
-  return runOperatorCommand(tenants, { tenantId, command, given, actor: 'ann', why: 'a test of it' })
+async function act(command: string, given: Record<string, string>, tenantId = 'agio', actor = 'ann') {
+  return runOperatorCommand(tenants, { tenantId, command, given, actor, account: actor, why: 'a test of it' })
 }
 const theme = async (options = {}) => (await world.post(`${HOME}/kv/params/theme`, {}, options)).data.theme
 const site = async (options = {}) => (await world.get(`${HOME}/open/site`, options)).data
@@ -110,9 +110,13 @@ it('TEN-008 ROUTE-013 [part] nothing leads to a product while it is closed, and 
 it('TEN-007 [part] a value that is removed is its default again, whatever it is', async () => {
   const read = async () => (await world.post(`${HOME}/kv/params/out_money`)).data
   const first = await read()
-  await act('kv set', { key: 'out_money', value: '{"amountLimit":"7","coin":"USDT","time":24}' })
+  const limit = { key: 'out_money', value: '{"amountLimit":"7","coin":"USDT","time":24}' }
+  await act('kv set', limit)
+  expect(await read(), 'one operator').toEqual(first)
+  await act('kv set', limit, 'agio', 'bob')
   expect(await read()).toMatchObject({ out_money: { amountLimit: '7' } })
   await act('kv unset', { key: 'out_money' })
+  await act('kv unset', { key: 'out_money' }, 'agio', 'bob')
   expect(await read()).toEqual(first)
   expect(first).toMatchObject({ out_money: { amountLimit: '5000' } })
 })

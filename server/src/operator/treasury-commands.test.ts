@@ -120,7 +120,11 @@ it('OPS-016 [part] what touches cold is proposed as the command that moves it; n
   expect(await refused('treasury move COIN ERC20 warm cold 1')).toContain('no network ERC20')
   expect(await refused('treasury move COIN TST20 warm cold 0')).toContain('amount:')
   const moved = books.mover.moves.length
-  expect((await move(proposal ?? '')).text).toMatch(/^treasury move COIN warm cold: begun, payment \d+, 60$/)
+  expect((await move(proposal ?? '')).text).toContain('another operator has to give the same command')
+  expect(books.mover.moves.length, 'nothing moved yet').toBe(moved)
+  expect((await run(...(proposal ?? '').split(' '), '--why', 'monthly', '--actor', 'second')).text).toMatch(
+    /^treasury move COIN warm cold: begun, payment \d+, 60$/,
+  )
   expect(books.mover.moves.slice(moved)).toMatchObject([
     { amount: 6_000_000_000n, why: 'monthly', from: { place: 'warm' }, to: { place: 'cold' } },
   ])

@@ -2,8 +2,8 @@
 import { isOutOfDescriptors } from '../core/descriptors.ts'
 import { Failure } from '../core/failure.ts'
 import { isOutOfSpace } from '../core/system-error.ts'
-import { PositionTimeout } from '../projections/thread/projection-position.ts'
 import { HistoryUnavailable } from '../projections/history-unavailable.ts'
+import { PositionTimeout } from '../projections/thread/projection-position.ts'
 import { Refused } from '../sequencer/exchange.ts'
 import { DataKeyGone } from '../vault/vault.ts'
 

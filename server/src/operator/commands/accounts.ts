@@ -1,7 +1,7 @@
 /** Accounts of customers. */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { userStatusOf } from '@agio/engine/read.ts'
-import { isVoid, requestOf, samePerson } from '../four-eyes.ts'
+import { confirmedWhy, isVoid, requestOf, samePerson } from '../four-eyes.ts'
 import {
   ACCOUNT_WORDS,
   customerOf,
@@ -53,7 +53,7 @@ export const unfreeze = operatorCommand({
   options: {},
   needsReason: true,
   async run(call) {
-    const { tenant, given, actor, why } = call
+    const { tenant, given, actor } = call
     const { exchange, models } = tenant
     const userId = customerOf(tenant, given.account)
     refuseClosed('unfreeze', call, userId)
@@ -77,7 +77,7 @@ export const unfreeze = operatorCommand({
       userId,
       status: 'active',
       actor,
-      why,
+      why: confirmedWhy(request.document, call),
       note: { ...place, document: null },
     })
     return `unfreeze ${given.account}: done, entry ${seq}`

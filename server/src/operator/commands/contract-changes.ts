@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue, MarginTier } from '@agio/engine/command.ts'
 import { asInstrumentId } from '@agio/engine/ids/id.ts'
 import { type ContractView, contractOf } from '@agio/engine/perp/read-contract.ts'
 import { percentOf, standingsOf, wouldFall } from '../contract-risk.ts'
-import { isVoid, REQUEST_MS, requestOf, samePerson } from '../four-eyes.ts'
+import { confirmedWhy, isVoid, REQUEST_MS, requestOf, samePerson } from '../four-eyes.ts'
 import { type OperatorCall, operatorCommand, refuse, savedDocument, submitted, TENANT_OWNER } from '../operator-command.ts'
 import { inTurn, type Target } from '../versions.ts'
 import { contractNamed, contractNow, differenceOf, quoteScaleOf, type WholeTerms } from './contract-text.ts'
@@ -102,7 +102,7 @@ export const contractsApprove = operatorCommand({
   options: {},
   needsReason: true,
   run(call) {
-    const { tenant, given, actor, why } = call
+    const { tenant, given, actor } = call
     const view = contractNamed(tenant, given.contract)
     const { symbol } = view.terms
     return inTurn(call, targetOf(view), async () => {
@@ -112,7 +112,7 @@ export const contractsApprove = operatorCommand({
       if (same !== undefined) refuse(`${symbol}: selfApproval: ${same}; another operator has to approve`)
       const after = readText(waiting.after)
       const fallen = await fallenUnder(call, view, after.contract.tiers)
-      const asked = `${why} (asked for by ${String(waiting.request.by)}: ${waiting.why})`
+      const asked = confirmedWhy(waiting.request, call)
       const { seq } = await submitted(call, { kind: 'changeContract', instrumentId: view.instrumentId, ...after, actor, why: asked })
       // A stop before this leaves a request that is void: it was made over other terms.
       await savedDocument(call, targetOf(view), null)

@@ -3,7 +3,7 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import { safetyOf } from '@agio/engine/perp/bounds.ts'
 import type { ContractView } from '@agio/engine/perp/read-contract.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
-import { isVoid, requestOf, samePerson } from '../four-eyes.ts'
+import { confirmedWhy, isVoid, requestOf, samePerson } from '../four-eyes.ts'
 import { type OperatorCall, operatorCommand, refuse, savedDocument, submitted, TENANT_OWNER } from '../operator-command.ts'
 import { inTurn, type Target } from '../versions.ts'
 import { contractNamed } from './contract-text.ts'
@@ -66,7 +66,7 @@ export const contractsSettleApprove = operatorCommand({
   options: {},
   needsReason: true,
   run(call) {
-    const { actor, why } = call
+    const { actor } = call
     const view = silentOne(call)
     const { symbol } = view.terms
     return inTurn(call, targetOf(view), async () => {
@@ -75,6 +75,7 @@ export const contractsSettleApprove = operatorCommand({
       const same = samePerson(waiting, call)
       if (same !== undefined) refuse(`${symbol}: selfApproval: ${same}; another operator has to approve`)
       const proposedBy = String(waiting.by)
+      const why = confirmedWhy(waiting, call)
       const { seq } = await submitted(call, { kind: 'settleContract', instrumentId: view.instrumentId, proposedBy, actor, why })
       await savedDocument(call, targetOf(view), null)
       return `${symbol}: is settled, entry ${seq}\n  ${outlookOf(view)}`

@@ -155,8 +155,10 @@ export class WholeProduct {
     await this.#exited
   }
 
-  /** As an operator types it. @returns its text; undefined when the server ended before it answered @throws OperatorRefusal */
+  /** As an operator types it, and another one where it takes two. @returns its text; undefined when the server ended before it answered @throws OperatorRefusal */
   async operate(command: string, given: Readonly<Record<string, string>>): Promise<string | undefined> {
-    return await askOperator(this.#dataDir, { tenantId: 'agio', command, given, actor: 'sim', why: 'kill round' })
+    const ask = (actor: string) => askOperator(this.#dataDir, { tenantId: 'agio', command, given, actor, why: 'kill round' })
+    const text = await ask('sim')
+    return text?.includes('another operator has to give the same command') === true ? ask('sim-two') : text
   }
 }

@@ -1,0 +1,140 @@
+/**
+ * What takes two operators, as one list, and how the second one confirms what has no command of its own for it: he gives the same command
+ * again within a day. The first time everything is checked and nothing is done; the second time it is done once.
+ */
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '@agio/engine/command.ts'
+import { identityOf, isVoid, requestOf, samePerson } from './four-eyes.ts'
+import {
+  type OperatorCall,
+  type OperatorCommand,
+  type OperatorTenant,
+  Refusal,
+  refuse,
+  savedDocument,
+  TENANT_OWNER,
+} from './operator-command.ts'
+import { inTurn } from './versions.ts'
+
+const APPROVALS = 'approvals'
+
+export interface TwoPersons {
+  /** Command by which another operator confirms; `again` = the same one, once more. */
+  readonly confirmedBy: string
+  /** Only where an argument has this value. */
+  readonly where?: { readonly argument: string; readonly is: string }
+}
+
+const AGAIN = { confirmedBy: 'again' } as const
+const LIMITS = { ...AGAIN, where: { argument: 'key', is: 'out_money' } } as const
+
+/** By the name of the command. */
+export const TWO_PERSONS: Readonly<Record<string, TwoPersons>> = {
+  unfreeze: { confirmedBy: 'unfreeze' },
+  'contracts define': AGAIN,
+  'contracts terms': { confirmedBy: 'contracts approve' },
+  'contracts tiers': { confirmedBy: 'contracts approve' },
+  'contracts settle': { confirmedBy: 'contracts settle-approve' },
+  'insurance withdraw': AGAIN,
+  'treasury move': AGAIN,
+  'deposits credit': AGAIN,
+  'withdrawals set-policy': AGAIN,
+  'kv set': LIMITS,
+  'kv unset': LIMITS,
+  'kv rollback': LIMITS,
+}
+
+type Given = Readonly<Record<string, string>>
+type Call = OperatorCall<Readonly<Record<string, string>>, Readonly<Record<string, string>>>
+
+/** Does what was typed wait for a second operator who types it too? */
+export function isAskedTwice(name: string, given: Given): boolean {
+  const found = Object.hasOwn(TWO_PERSONS, name) ? TWO_PERSONS[name] : undefined
+  if (found?.confirmedBy !== 'again') return false
+  return found.where === undefined || given[found.where.argument] === found.where.is
+}
+
+/** For the help of a command; undefined where one operator is enough. */
+export function twoPersonsText(name: string): string | undefined {
+  const found = Object.hasOwn(TWO_PERSONS, name) ? TWO_PERSONS[name] : undefined
+  if (found === undefined) return undefined
+  const { confirmedBy, where } = found
+  const how = confirmedBy === 'again' || confirmedBy === name ? 'gives the same command' : `gives ${confirmedBy}`
+  const when = where === undefined ? '' : ` where ${where.argument} is ${where.is}`
+  return `takes two operators${when}: another one ${how} within 24 hours`
+}
+
+/** What was typed, named by a digest: an option may name a customer. */
+function targetOf(name: string, given: Given): { readonly collection: typeof APPROVALS; readonly id: string } {
+  const sorted = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1))
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, sorted]))
+    .digest('base64url')
+  return { collection: APPROVALS, id: digest.slice(0, 22) }
+}
+
+/** What waits; undefined for nothing, what is a day old, and what was confirmed. @throws Refusal */
+async function waitingUnder({ tenant }: Call, id: string): Promise<JsonObject | undefined> {
+  const { models, exchange } = tenant
+  await models.reached(exchange.durableSeq).catch(() => refuse('history is not complete yet; nothing was done, try again in a moment'))
+  const document = (await models.documents(TENANT_OWNER, APPROVALS)).find((each) => each.id === id)?.document
+  return document === undefined || document.state !== 'asked' || isVoid(document, exchange.now()) ? undefined : document
+}
+
+/** Ends a trial where the command would have done something. */
+class Tried extends Error {}
+
+/** An object with some of its properties in other hands. */
+function standIn<Of extends object>(of: Of, other: Readonly<Record<string, unknown>>): Of {
+  return new Proxy(of, {
+    get(target, name) {
+      if (typeof name === 'string' && Object.hasOwn(other, name)) return other[name]
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value
+    },
+  })
+}
+
+/** A tenant of which everything can be read and nothing changed. */
+function trialOf(tenant: OperatorTenant): OperatorTenant {
+  const stop = (): Promise<never> => Promise.reject(new Tried())
+  const { wallet, exchange } = tenant
+  const { treasurer } = wallet.treasury
+  const treasury = standIn(wallet.treasury, { treasurer: treasurer && standIn(treasurer, { shift: stop }) })
+  return { ...tenant, exchange: standIn(exchange, { submit: stop }), wallet: standIn(wallet, { treasury }) }
+}
+
+/** What a command would refuse is refused before a second operator is asked. @throws Refusal */
+async function tryOut(command: OperatorCommand, call: Call): Promise<void> {
+  try {
+    await command.run({ ...call, tenant: trialOf(call.tenant) })
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error
+  }
+}
+
+/** Asks for a command, or does what another operator asked for. @throws Refusal */
+export function runTwice(command: OperatorCommand, call: Call): Promise<string> {
+  const { name } = command
+  const target = targetOf(name, call.given as Given)
+  return inTurn(call, target, async () => {
+    const waiting = await waitingUnder(call, target.id)
+    if (waiting === undefined) {
+      await tryOut(command, call)
+      const { seq } = await savedDocument(call, target, { ...requestOf(call), state: 'asked', command: name })
+      return `${name}: asked for, entry ${seq}; another operator has to give the same command within 24 hours`
+    }
+    const same = samePerson(waiting, call)
+    if (same !== undefined) refuse(`${name}: selfApproval: ${same}; another operator has to give the same command`)
+    const { claimed, account } = call
+    const second = { by: claimed, account, at: call.tenant.exchange.now(), identity: identityOf(waiting, call) }
+    // Used up before anything is done: what a stop interrupts is asked for anew, and never done twice.
+    await savedDocument(call, target, { ...waiting, state: 'confirmed', askedWhy: waiting.why ?? '', second })
+    try {
+      return await command.run(call)
+    } catch (error) {
+      if (error instanceof Refusal) await savedDocument({ ...call, why: String(waiting.why ?? '') }, target, waiting)
+      throw error
+    }
+  })
+}
