@@ -60,9 +60,11 @@ export interface Exchange<G extends Giver = 'customer'> {
   /**
    * Journals and applies a command. Resolves after fdatasync with the engine's outcome, refusals of the engine included.
    * @param key idempotency key, unique per user; '' = none
+   * @param applied hears the outcome when the engine has it, before anything else is applied: the state is the one that it was decided over.
+   * Nothing of it is durable yet. It must not throw
    * @throws Refused when nothing was journaled
    */
-  submit(command: CommandGivenBy<G>, key?: string): Promise<Outcome>
+  submit(command: CommandGivenBy<G>, key?: string, applied?: (outcome: Outcome) => void): Promise<Outcome>
   /** Called in sequence order after each batch is durable. Listeners must not throw and must not block. Returns the unsubscribe. */
   onDurable(listener: (batch: DurableBatch) => void): () => void
   /** Why some commands are refused; undefined when none are. Absent on exchanges that never are in trouble. */

@@ -127,6 +127,30 @@ test('commands of one turn are applied at its end, in records of a thousand at m
   expect(seen).toEqual(order)
 })
 
+test('who asks hears the outcome over the state that it was decided over, before what was given behind it in the same turn', async () => {
+  const { journal, sequencer } = open({ inFlightMax: 5000 })
+  const heard: string[] = []
+  const hear = (name: string) => (outcome: { reason: string }) =>
+    void heard.push(`${name} ${outcome.reason} ${assetsOf(sequencer.state).length}`)
+  const first = sequencer.submit(asset('AAA'), '', hear('AAA'))
+  const again = sequencer.submit(cancel, '', hear('cancel'))
+  // The one that fills a record is heard as well.
+  const many = Array.from({ length: 1021 }, (_, at) => sequencer.submit(asset(`B${at}`)))
+  const last = sequencer.submit(cancel, '', hear('last'))
+  const behind = sequencer.submit(asset('ZZZ'))
+  expect(heard).toEqual(['AAA none 1', 'cancel userNotFound 1', 'last userNotFound 1022'])
+  await turn()
+  expect(await settled(first), 'nothing is durable yet').toBe(false)
+  while (journal.waiting.length > 0) await journal.answer('ok')
+  expect((await Promise.all([first, again, last, behind])).map(({ reason }) => reason)).toEqual([
+    'none',
+    'userNotFound',
+    'userNotFound',
+    'none',
+  ])
+  expect((await Promise.all(many)).every(({ reason }) => reason === 'none')).toBe(true)
+})
+
 test('the records of one turn may be more than the engine keeps at once: none is lost, and each outcome is its command’s', async () => {
   const events = async (keeps: number | undefined): Promise<string> => {
     const { journal, sequencer, broken } = open({ inFlightMax: 200 })

@@ -99,11 +99,22 @@ export class Sequencer implements Exchange {
     return Math.max(this.#at, Math.floor(this.#clock.now()))
   }
 
-  submit(command: Command, key = ''): Promise<Outcome> {
+  submit(command: Command, key = '', applied?: (outcome: Outcome) => void): Promise<Outcome> {
     const refusal = this.#refusal(command)
     if (refusal !== undefined) return Promise.reject(refusal)
     this.#bulkEndedAt = Number.NEGATIVE_INFINITY
-    return new Promise((resolve) => this.#take(command, key, this.now(), resolve))
+    return new Promise((resolve) => {
+      this.#take(command, key, this.now(), resolve)
+      if (applied !== undefined) this.#tellNow(applied)
+    })
+  }
+
+  /** Applies what was just taken, and tells its outcome over the state that it was decided over. */
+  #tellNow(applied: (outcome: Outcome) => void): void {
+    this.#applyOpen()
+    // A batch that it made full is closed, and applied with it.
+    const outcome = (this.#open.count > 0 ? this.#open : this.#closed.at(-1))?.outcomes.at(-1)
+    if (outcome !== undefined && this.#ended !== 'broken') applied(outcome)
   }
 
   /**

@@ -19,6 +19,8 @@ export class MemoryExchange implements Exchange {
   readonly leadership = ALWAYS_LEADING
   /** ms; tests move it. */
   clock = Date.UTC(2026, 10, 21, 12)
+  /** What others do between the outcome of a command and the moment at which it is durable. */
+  meanwhile: (() => void) | undefined
   /** While set, every submit is refused before it is journaled. */
   refusal: Refused['refusal'] | undefined
   readonly #listeners = new Set<(batch: DurableBatch) => void>()
@@ -28,10 +30,14 @@ export class MemoryExchange implements Exchange {
     takeRules(this.state, ENGINE_VERSION)
   }
 
-  async submit(command: Command, key = ''): Promise<Outcome> {
+  async submit(command: Command, key = '', applied?: (outcome: Outcome) => void): Promise<Outcome> {
     await Promise.resolve()
     if (this.refusal !== undefined) throw new Refused(this.refusal, 2)
-    return this.apply(command, key)
+    const outcome = this.apply(command, key)
+    applied?.(outcome)
+    // As long as a disk takes, others change the state.
+    this.meanwhile?.()
+    return outcome
   }
 
   /** As submit, now. */

@@ -11,7 +11,7 @@ import type { ListedContract } from '../../feeds/listings.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { pastCoOrder } from './contract-lookups.ts'
 import { coRefusal, type Refusal } from './contract-refusal.ts'
-import { submitThen } from './submit.ts'
+import { submitOrRefuse } from './submit.ts'
 
 const DAY_MS = 86_400_000
 /** How long the making of a command may take until it has its entry, ms. */
@@ -94,10 +94,7 @@ export function place<Result>(
   make: (outcome: Outcome) => Result | Promise<Result>,
 ): Promise<Result> {
   const { tenant, key = '' } = refusal
-  return submitThen(tenant, command, key, (outcome) => {
-    if (outcome.reason !== 'none') throw coRefusal(outcome.reason, { ...refusal, command }).asReplay(outcome.replayed)
-    return make(outcome)
-  })
+  return submitOrRefuse(tenant, command, key, ({ reason }) => coRefusal(reason, { ...refusal, command }), make)
 }
 
 /** What an order or a change of it is refused to. */

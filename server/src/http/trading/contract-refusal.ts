@@ -4,6 +4,7 @@ import type { Order, TriggerPrice } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { divideCeil, divideFloor } from '@agio/engine/money/rounding.ts'
 import { contractSettingsOf, crossesOf } from '@agio/engine/perp/read-positions.ts'
+import { openOrdersOf } from '@agio/engine/read.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { WIRE_MARGIN_MODES } from '@agio/wire/futures/order-view.ts'
 import { ceilingsView, coMoney, coPrice, coValue, RATE_SCALE } from '@agio/wire/futures/view.ts'
@@ -14,6 +15,7 @@ import type { Tenant } from '../../tenant/tenant.ts'
 import type { CoFault } from './contract-command.ts'
 import { contractState, openCoOrders } from './contract-lookups.ts'
 import { previewContract } from './contract-preview.ts'
+import { customerBound } from './order-bounds.ts'
 
 type Params = FailureParams
 type Refused = Exclude<Reason, 'none'>
@@ -98,9 +100,15 @@ const isWaiting = (order: Order): boolean => order.status === 'pendingTrigger' |
 function boundPassed({ tenant, contract, userId, command }: Refusal): Params {
   const { maxOpenOrders, maxTriggerOrders } = contract.terms
   const isConditional = command === undefined || command.triggerPrice !== 0 || command.callback !== 0 || command.callbackRate !== 0n
-  const waiting = openCoOrders(tenant, userId, contract.instrumentId).filter(isWaiting).length
-  const isTrigger = isConditional || (maxTriggerOrders > 0 && waiting + 1 >= maxTriggerOrders && command.takeProfit + command.stopLoss > 0)
-  return isTrigger ? { max: maxTriggerOrders, kind: 'trigger' } : { max: maxOpenOrders, kind: 'open' }
+  const live = openCoOrders(tenant, userId, contract.instrumentId)
+  const waiting = live.filter(isWaiting).length
+  const legs = command === undefined ? 1 : Number(command.takeProfit !== 0) + Number(command.stopLoss !== 0)
+  const waits = command === undefined ? legs : Number(isConditional) + legs
+  const [open, trigger] = [{ max: maxOpenOrders, kind: 'open' } as const, { max: maxTriggerOrders, kind: 'trigger' } as const]
+  if (!isConditional && maxOpenOrders > 0 && live.length - waiting + 1 > maxOpenOrders) return open
+  if (waits > 0 && maxTriggerOrders > 0 && waiting + waits > maxTriggerOrders) return trigger
+  const own = isConditional ? trigger : open
+  return customerBound(openOrdersOf(tenant.exchange.state, userId), own.kind) ?? own
 }
 
 /** What the trigger is tested against, now. */

@@ -9,6 +9,14 @@ const pair = { instrumentId, terms: pairTerms({ maxOpenOrders: 3, maxTriggerOrde
 const live = (over: Partial<Order>): Order => ({ instrumentId, type: 'limit', timeInForce: 'gtc', status: 'new', ...over }) as Order
 const stop = live({ type: 'stopMarket', status: 'pendingTrigger' })
 
+test('SPOT-046 [part] who has as many orders as a customer may have in all is told that bound, and no pair’s', () => {
+  const all = Array.from({ length: 4993 }, () => live({ instrumentId: asInstrumentId(2) }))
+  const limit = orderTerms({ quantity: 1, price: 1 })
+  const stopOrder = orderTerms({ type: 'stopMarket', timeInForce: 'ioc', triggerPrice: 1 })
+  expect(boundPassed(all, pair, { terms: limit, child: null })).toEqual({ max: 5000, kind: 'open' })
+  expect(boundPassed(all, pair, { terms: stopOrder, child: null })).toEqual({ max: 5000, kind: 'trigger' })
+})
+
 test('SPOT-046 [part] a refusal names the bound that was passed, also where a child passes it', () => {
   const waiting = live({ type: 'stopMarket', status: 'pendingNew' })
   const limit = orderTerms({ quantity: 1, price: 1 })

@@ -1,12 +1,14 @@
 /** What the futures host answers to what it refuses, and to what it has answered before. */
+import { contractsOf } from '@agio/engine/perp/read-contract.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { setIndex } from '../../../testing/contract-fixtures.ts'
+import { setIndex, USDT } from '../../../testing/contract-fixtures.ts'
 import { type FuturesTrader, type FuturesWorld, futuresWorld, orderOf } from '../../../testing/futures-trader.ts'
 import type { HttpWorld } from '../../../testing/http-world.ts'
 
 let futures: FuturesWorld
 let world: HttpWorld
 let ann: FuturesTrader
+let before: readonly FuturesTrader[] = []
 let id: string
 beforeAll(async () => {
   futures = await futuresWorld()
@@ -14,10 +16,15 @@ beforeAll(async () => {
   id = String(futures.contract)
 })
 afterAll(() => world.close())
-afterEach(() => world.history.catchUp())
+afterEach(() => {
+  world.exchange.meanwhile = undefined
+  world.history.catchUp()
+})
 beforeEach(async () => {
-  futures.beginAnew()
+  // What fires at the index of the next test rests at its bound, and would be traded with.
+  futures.beginAnew(...before)
   ann = await futures.customer('ann')
+  before = [ann]
 })
 
 /** A long of 100 contracts at 60,000. */
@@ -79,6 +86,30 @@ it('PERP-016 [part] a leverage that asks for more margin than is free is told ho
   expect((await ann.read('position/get_assets_list')).data.positionList).toMatchObject([
     { id: positionId, leverageLevel: 20, holdAmount: '300' },
   ])
+})
+
+it('PERP-016 [part] what a refusal tells is what the engine refused over, whatever happens until it is on the disk', async () => {
+  await ann.post('user/margin_model_edit', { contractId: id, marginModel: 2 })
+  await long({ positionType: 2 })
+  world.exchange.meanwhile = () => {
+    world.exchange.meanwhile = undefined
+    const moved = { userId: ann.userId, assetId: USDT, from: 'contract', to: 'spot', amount: 100n * 100_000_000n } as const
+    world.exchange.must({ kind: 'transferBetweenAccounts', ...moved })
+  }
+  const { failure } = await ann.post('user/level_edit', { contractId: id, nowLevel: 1 })
+  expect(failure).toMatchObject({ name: 'MARGIN_INSUFFICIENT', params: { need: '5700', available: '697', coin: 'USDT' } })
+})
+
+it('PERP-012 [part] an order that passes a bound is told that bound, though all orders end before the answer is out', async () => {
+  const most = contractsOf(world.exchange.state)[0]?.terms.maxTriggerOrders ?? 0
+  const stop = { ...orderOf(futures.contract, { price: '59000' }), isConditionOrder: true, triggerPrice: '59500', expireTime: 7 }
+  for (let count = 0; count < most; count += 1) expect((await ann.post('order/order_create', stop)).code).toBe('0')
+  world.exchange.meanwhile = () => {
+    world.exchange.meanwhile = undefined
+    world.exchange.must({ kind: 'cancelAllOrders', userId: ann.userId, instrumentId: futures.contract })
+  }
+  const { failure } = await ann.post('order/order_create', stop)
+  expect(failure).toMatchObject({ name: 'CO_ORDER_LIMIT', params: { max: most, kind: 'trigger' } })
 })
 
 it('PERP-013 PERP-015 [part] a change of an order that is too much is told what it needs, or what its leverage allows', async () => {

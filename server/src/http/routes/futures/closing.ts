@@ -1,5 +1,6 @@
 /** The futures host: what is about a whole position. Take profit and stop loss, closing, reversing, closing everything. */
 import { contractsOpenedAt, type PositionView, positionOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
+import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { closeAllPositions, createTpsl, lightClose, reversePosition, tpslOfPosition } from '@agio/wire/futures/orders.ts'
@@ -17,7 +18,7 @@ import { type Placed, place, placedView, refusalOf } from '../../trading/contrac
 import { coFaultRefusal, coRefusal } from '../../trading/contract-refusal.ts'
 import { positionRowOf } from '../../trading/contract-views.ts'
 import type { Placer } from '../../trading/order-command.ts'
-import { submit } from '../../trading/submit.ts'
+import { submitOrRefuse } from '../../trading/submit.ts'
 import { userRoute } from '../../trading/user-route.ts'
 
 type Tpsl = CommandByKind['placePositionTpsl']
@@ -52,14 +53,21 @@ function registerTpsl(app: FastifyInstance): void {
     const refusal = { ...refusalOf(tenant, userId, contract, key), closable: open?.quantity ?? 0 }
     const { command, fault } = readTpsl(request.orders, position, { contract, placer: { userId, source, caller } })
     if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
-    const outcome = await submit(tenant, command, key)
-    if (outcome.reason !== 'none') {
+    const refused = (reason: Exclude<Reason, 'none'>): Failure => {
       const triggerBy = request.orders.length === 1 && command.takeProfit === 0 ? command.stopLossBy : command.takeProfitBy
       const wrongLeg = wrongLegOf(tenant, contract, position, command)
-      throw coRefusal(outcome.reason, { ...refusal, conditionBy: triggerBy, wrongLeg }).asReplay(outcome.replayed)
+      return coRefusal(reason, { ...refusal, conditionBy: triggerBy, wrongLeg })
     }
-    const answer = { ids: outcome.orders.map(({ orderId }) => String(orderId)) }
-    return outcome.replayed ? replayed(answer) : answer
+    return submitOrRefuse(
+      tenant,
+      command,
+      key,
+      ({ reason }) => refused(reason),
+      (outcome) => {
+        const answer = { ids: outcome.orders.map(({ orderId }) => String(orderId)) }
+        return outcome.replayed ? replayed(answer) : answer
+      },
+    )
   })
 
   userRoute(app, tpslOfPosition, ({ tenant, request, userId }) => {

@@ -18,7 +18,7 @@ import { coFaultRefusal, coRefusal, firstCoRefusal, type Refusal } from '../../t
 import { needsIdentity, refuseUnverified } from '../../trading/contract-standing.ts'
 import { NO_ORDER, orderIdOrNone } from '../../trading/lookups.ts'
 import { amendRefusal, figureRefusal } from '../../trading/refusal.ts'
-import { submit } from '../../trading/submit.ts'
+import { submitTold } from '../../trading/submit.ts'
 import { type UserCall, userRoute } from '../../trading/user-route.ts'
 
 type PlaceCall = UserCall<RequestOf<typeof createOrder>>
@@ -163,12 +163,15 @@ function registerUpdating(app: FastifyInstance): void {
     if (needsIdentity(contract)) await refuseUnverified(tenant, userId)
     const name = { orderId: orderIdOrNone(request.orderId), clientOrderId: '' }
     if (name.orderId === NO_ORDER) throw new Failure('CO_ORDER_NOT_FOUND')
-    const outcome = await submit(tenant, { kind: 'amendOrder', userId, caller, ...name, ...asked }, key)
+    const command = { kind: 'amendOrder', userId, caller, ...name, ...asked } as const
+    const { outcome, refusal: told } = await submitTold(tenant, command, key, ({ reason }) =>
+      coRefusal(reason, { ...refusal, ...(order && asChanged(tenant, order, asked)) }),
+    )
     const { reason } = outcome
     if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingCoOrder(tenant, userId, caller, request)
     if (reason === 'badNumber' && order !== undefined) throw figureRefusal(order, asked)
     if (reason === 'amendNotAllowed') throw amendRefusal(order, asked)
-    if (reason !== 'none') throw coRefusal(reason, { ...refusal, ...(order && asChanged(tenant, order, asked)) }).asReplay(outcome.replayed)
+    if (reason !== 'none') throw told
     const answer = await placedView(tenant, userId, outcome, (placed, { priorityKept, replacedOrderId }) => ({
       ...placed,
       priorityKept: priorityKept ? (1 as const) : (0 as const),

@@ -19,7 +19,7 @@ import { coPage, coRange } from '../../trading/contract-pages.ts'
 import { refusalOf } from '../../trading/contract-placing.ts'
 import { coRefusal } from '../../trading/contract-refusal.ts'
 import { type AccountOf, accountViews, goneRowOf, positionRowOf, positionViews } from '../../trading/contract-views.ts'
-import { historyReached, submit } from '../../trading/submit.ts'
+import { historyReached, submitTold } from '../../trading/submit.ts'
 import { userRoute } from '../../trading/user-route.ts'
 
 const VALUE_COIN = 'USDT'
@@ -104,13 +104,16 @@ function registerMargin(app: FastifyInstance): void {
         coin: contract.quote.symbol,
       })
     const { positionId } = position
-    const outcome = await submit(tenant, { kind: 'changePositionMargin', userId, caller, positionId, amount }, key)
+    const command = { kind: 'changePositionMargin', userId, caller, positionId, amount } as const
+    const { outcome, refusal: told } = await submitTold(tenant, command, key, (refused) =>
+      coRefusal(refused.reason, refusalOf(tenant, userId, contract, key)),
+    )
     const { reason, replayed: isReplay } = outcome
     if (reason === 'marginRange') {
       const params = { min: formatDecimal(-bounds.removable, contract.quote.scale), max: coMoney(contract, bounds.addable) }
       throw new Failure('MARGIN_CHANGE_RANGE', params, isReplay)
     }
-    if (reason !== 'none') throw coRefusal(reason, refusalOf(tenant, userId, contract, key)).asReplay(isReplay)
+    if (reason !== 'none') throw told
     const view =
       open === undefined
         ? goneRowOf(tenant, userId, position)

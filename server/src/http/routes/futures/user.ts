@@ -3,6 +3,7 @@ import type { Outcome } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { divideCeil } from '@agio/engine/money/rounding.ts'
 import { contractsOpenedAt, positionsOf } from '@agio/engine/perp/read-positions.ts'
+import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import { MARGIN_MODES } from '@agio/wire/futures/order-view.ts'
@@ -26,7 +27,7 @@ import { route, sessionOf } from '../../calls/route.ts'
 import { anyContract, shownContract } from '../../trading/contract-lookups.ts'
 import { coRefusal } from '../../trading/contract-refusal.ts'
 import { refuseClosedCountry, refuseUnverified } from '../../trading/contract-standing.ts'
-import { submit } from '../../trading/submit.ts'
+import { submit, submitOrRefuse } from '../../trading/submit.ts'
 import { userConfig } from '../../trading/user-config.ts'
 import { userRoute } from '../../trading/user-route.ts'
 
@@ -68,13 +69,18 @@ function moreMargin({ exchange: { state } }: Tenant, { userId, instrumentId, lev
 /** Changes a setting of a contract, and answers what is set then. */
 async function change(tenant: Tenant, contract: ListedContract, command: Setting) {
   const { userId } = command
-  const { reason } = await submit(tenant, command)
-  if (reason !== 'none') {
+  const refusal = (reason: Exclude<Reason, 'none'>): Failure => {
     const isShort = command.kind === 'setLeverage' && reason === 'insufficientBalance'
     const asked = command.kind === 'setLeverage' && { leverage: command.leverage }
-    throw coRefusal(reason, { tenant, contract, userId, ...asked, ...(isShort && moreMargin(tenant, command)) })
+    return coRefusal(reason, { tenant, contract, userId, ...asked, ...(isShort && moreMargin(tenant, command)) })
   }
-  return userConfig(tenant, userId, contract)
+  return submitOrRefuse(
+    tenant,
+    command,
+    '',
+    ({ reason }) => refusal(reason),
+    () => userConfig(tenant, userId, contract),
+  )
 }
 
 /** No leverage of an engine's number is meant by one that is below 0 or has more digits than it counts. */

@@ -33,7 +33,7 @@ import {
 import { readAmended, readOrder } from '../../trading/order-command.ts'
 import { preview } from '../../trading/preview.ts'
 import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, lockBoundOf, orderRefusal } from '../../trading/refusal.ts'
-import { submit, submitThen } from '../../trading/submit.ts'
+import { submit, submitOrRefuse, submitTold } from '../../trading/submit.ts'
 import { userRoute } from '../../trading/user-route.ts'
 import { registerSpotHistoryRoutes } from './history.ts'
 import { registerOrderExport } from './order-export.ts'
@@ -105,11 +105,16 @@ function registerPlacing(app: FastifyInstance): void {
     if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
     const key = request.clientOrderId ?? ''
     const place = () =>
-      submitThen(tenant, command, key, (outcome) => {
-        if (outcome.reason !== 'none') throw orderRefusal(outcome.reason, tenant, pair, command, key).asReplay(outcome.replayed)
-        const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
-        return outcome.replayed ? replayed(answer) : answer
-      })
+      submitOrRefuse(
+        tenant,
+        command,
+        key,
+        ({ reason }) => orderRefusal(reason, tenant, pair, command, key),
+        (outcome) => {
+          const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
+          return outcome.replayed ? replayed(answer) : answer
+        },
+      )
     return needsIdentity(pair) ? mustBeVerified(tenant, userId).then(place) : place()
   })
 
@@ -140,7 +145,7 @@ function registerAmending(app: FastifyInstance): void {
     const asked = readAmended(pair, request)
     if (asked.fault !== undefined) throw faultRefusal(asked.fault, request)
     if (needsIdentity(pair)) await mustBeVerified(tenant, userId)
-    const outcome = await submit(
+    const { outcome, refusal: told } = await submitTold(
       tenant,
       {
         kind: 'amendOrder',
@@ -152,12 +157,13 @@ function registerAmending(app: FastifyInstance): void {
         triggerPrice: asked.triggerPrice,
       },
       key,
+      ({ reason }) => changeRefusal(reason, tenant, pair, key),
     )
     const refusal = async (reason: Reason): Promise<Failure> => {
       if (reason === 'orderNotFound' || reason === 'orderClosed') return missingOrder(tenant, userId, name)
       if (reason === 'badNumber') return figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked)
       if (reason === 'amendNotAllowed') return amendRefusal(order, asked)
-      return changeRefusal(reason, tenant, pair, key)
+      return told
     }
     if (outcome.reason !== 'none') throw (await refusal(outcome.reason)).asReplay(outcome.replayed)
     const answer = await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome)
