@@ -9,6 +9,7 @@ import type { Freezes } from '../auth/factors/freezes.ts'
 import type { PasswordPolicy } from '../auth/factors/password-policy.ts'
 import type { SecondFactors } from '../auth/factors/second-factors.ts'
 import type { SecurityChanges } from '../auth/factors/security-change.ts'
+import type { Attempts } from '../auth/login/attempts.ts'
 import type { Logins } from '../auth/login/login.ts'
 import type { PayloadOpener } from '../auth/login/security-payload.ts'
 import type { SessionStore } from '../auth/login/sessions.ts'
@@ -54,6 +55,8 @@ export interface Tenant extends DeviceParts {
   readonly wideLimits: Limits
   readonly accounts: Accounts
   readonly persons: Persons
+  /** Failed tries by name. */
+  readonly attempts: Attempts
   readonly codes: CodeBook
   readonly passwords: PasswordPolicy
   readonly mailer: Mailer

@@ -8,7 +8,7 @@ import type { Vault } from '../../vault/vault.ts'
 import { type AccountName, emailName, maskedAccount, phoneName } from '../account/account-name.ts'
 import { type Account, shownName, TOTP } from '../account/account-record.ts'
 import type { Accounts } from '../account/accounts.ts'
-import type { Attempts } from '../login/attempts.ts'
+import { type Attempts, judged } from '../login/attempts.ts'
 import type { Session } from '../login/sessions.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CodeBook } from './codes.ts'
@@ -186,13 +186,15 @@ export class FactorChanges {
 
   /** Binds an address, in place of the old one if there is one. @throws Failure EMAIL_IN_USE, PHONE_IN_USE, CODE_… and those of the codes */
   async bindAddress(session: Session, to: AccountName, code: string, codes: Codes): Promise<Account> {
-    const { accounts, codes: book, factors, mailer, changes } = this.#options
+    const { accounts, attempts, codes: book, factors, mailer, changes } = this.#options
     const { userId, sessionId } = session
     const method = methodOf(to)
     const account = await accounts.get(userId)
     const place = ownPlace(userId, to)
     const proof = factors.check(account, requiredMethods(account, 'all'), codes, SCENE, session)
-    book.check(BIND, place, code)
+    const tries = `bind ${userId}`
+    judged(attempts.begin(tries), () => book.check(BIND, place, code))
+    attempts.forget(tries)
     const old = addressOf(account, method)
     book.spend(BIND, place)
     await proof.spend()

@@ -17,6 +17,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AccountName, accountPlace, codePlace } from '../../../auth/account/account-name.ts'
 import type { Account } from '../../../auth/account/account-record.ts'
 import { securityInfoOf } from '../../../auth/account/account-view.ts'
+import { type Attempt, judged } from '../../../auth/login/attempts.ts'
 import { countriesOfPhone } from '../../../content/countries.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
@@ -43,12 +44,27 @@ async function inviterOf(tenant: Tenant, code: string): Promise<UserId | undefin
   return tenant.invites.ownerOf(code)
 }
 
-/** Wrong codes are counted by address, whatever account they are for. @throws Failure RATE_LIMIT_AUTH, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES */
-function useRegistrationCode({ tenant, request, limits, ip }: CallContext<RegisterRequest>, place: string): void {
+/** Tries of a name, however many codes are sent in between: whether it is anybody's makes no difference. @throws Failure CODE_TOO_MANY_TRIES */
+function beginRegistration({ attempts }: Pick<Tenant, 'attempts'>, tries: string): Attempt {
+  try {
+    return attempts.begin(tries)
+  } catch (error) {
+    throw error instanceof Failure && error.errorName === 'LOGIN_LOCKED' ? new Failure('CODE_TOO_MANY_TRIES') : error
+  }
+}
+
+/**
+ * Wrong codes are counted by the caller's address, whatever account they are for, and by the account, whoever guesses.
+ * @throws Failure RATE_LIMIT_AUTH, CODE_INVALID, CODE_EXPIRED, CODE_TOO_MANY_TRIES
+ */
+function useRegistrationCode({ tenant, request, limits, ip }: CallContext<RegisterRequest>, name: AccountName): void {
   const guesses = limits.codesOf(ip)
   guesses.check()
+  const tries = `register ${tenant.accounts.keyOf(name)}`
+  const attempt = beginRegistration(tenant, tries)
   try {
-    tenant.codes.use(REGISTER, place, request.code)
+    judged(attempt, () => tenant.codes.use(REGISTER, accountPlace(name), request.code))
+    tenant.attempts.forget(tries)
   } catch (error) {
     if (error instanceof Failure && error.errorName !== 'CODE_EXPIRED') guesses.spend()
     throw error
@@ -75,7 +91,7 @@ async function registerAccount(context: CallContext<RegisterRequest>, server: Se
   await tenant.passwords.refuseWeak(request.password, name)
   const inviterId = await inviterOf(tenant, request.inviteCode ?? '')
   const account = await tenant.persons.registerOn(from.device.identity, async () => {
-    useRegistrationCode(context, accountPlace(name))
+    useRegistrationCode(context, name)
     return tenant.accounts.create({ name, password: request.password, lang, ...(inviterId !== undefined && { inviterId }) })
   })
   // The device that registers is known from the start.
