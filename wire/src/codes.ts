@@ -230,6 +230,7 @@ const catalogue = {
   FILE_DAMAGED: { code: '80010', status: 200, means: 'cut short, or not what it says of itself' },
   FILE_COLOURS: { code: '80011', status: 200, means: 'neither grey, RGB nor CMYK of eight bits' },
 
+  FAUCET_EMPTY: { code: '60031', status: 200, params: ['coinName'], means: 'more of a coin than a ledger holds is not given out' },
   FAUCET_WAIT: { code: '60030', status: 200, params: ['nextTime'], means: 'the faucet gives each coin once an hour' },
   // Rate limits and WebSocket
   RATE_LIMIT_IP: { code: '90001', status: 429, params: ['retryAfter'], means: 'seconds' },

@@ -1,9 +1,11 @@
 /** Commands of the house about conversion: its limits, and the stock that it is served from. */
+
 import * as layout from '../../generated/layout.ts'
 import type { FundInventory, SetConvertTerms, SetStockTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { type AssetId, asUserId } from '../ids/id.ts'
 import { EQUITY_HOUSE, INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
+import { ISSUED_LIMIT } from '../ledger/issued-limit.ts'
 import type { Reason } from '../reason.ts'
 import { CLOSED_BY_LOSS, CLOSED_BY_OPERATOR } from '../schema/bits.ts'
 import { NO_AMOUNT } from '../schema/convert.ts'
@@ -13,8 +15,6 @@ import { inventoryOf } from './read-convert.ts'
 import { readConvertRules, writeConvertRules } from './rules.ts'
 
 const VALUE_MOST = 2n ** 60n
-const ISSUED_LIMIT = 2n ** 62n
-
 export function setConvertTerms(state: State, command: SetConvertTerms): Reason {
   const { dailyLimit, lossBound, deskUserId, isClosed, opensLoss, rules: texts, actor, why, note } = command
   const rules = readConvertRules(texts ?? {})

@@ -1,10 +1,12 @@
 /** Commands about customers: registration, status, terms, money from the house. */
+
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type { ChangeAccountKeys, CreditUser, RegisterUser, ReverseCredit, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { type AssetId, asUserId } from '../ids/id.ts'
 import { ASSET_DEPOSIT_ADDRESSES, EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
+import { ISSUED_LIMIT } from '../ledger/issued-limit.ts'
 import { balanceOf } from '../read.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
@@ -17,7 +19,6 @@ const EVERYTHING = -2
 const { ACTIVE, CAUSES, CLOSE_FREEZE, DISABLED, SPOT_ACCOUNT, USER_STATUSES } = code
 const { ACCOUNT_AVAILABLE, USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
 
-const ISSUED_LIMIT = 2n ** 62n
 const MAKER_ROLE = 1
 
 /** The new user's id, or why not. */

@@ -1,9 +1,11 @@
 /** Commands about what chains brought: blocks, blocks that left again, and what waits for a block or a person. */
+
 import * as layout from '../../generated/layout.ts'
 import * as code from '../codec/code.ts'
 import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals, TakeArrivals } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asDepositId, asNetworkId } from '../ids/id.ts'
+import { ISSUED_LIMIT } from '../ledger/issued-limit.ts'
 import { pow10 } from '../money/decimal.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
@@ -22,7 +24,6 @@ import {
 import { HOUSE_ACCOUNTS } from './network-admin.ts'
 import { addressRow, blockHash, listingRow, networkOf, networkRow } from './wallet-rows.ts'
 
-const ISSUED_LIMIT = 2n ** 62n
 /** Hashes as chains write them: printable ASCII. */
 const NAME = /^[!-~]{1,128}$/
 const KEY = /^[0-9a-f]{32}$/

@@ -131,6 +131,6 @@ export const faucet = call({
   request: z.object({ coinName: text(1, 20) }),
   response: z.object({ coinName: z.string(), amount: decimal, nextTime: z.number() }),
   strict: true,
-  errors: ['COIN_NOT_FOUND', 'FAUCET_WAIT', 'PATH_NOT_FOUND'],
+  errors: ['COIN_NOT_FOUND', 'FAUCET_WAIT', 'FAUCET_EMPTY', 'ADDRESS_LIMIT', 'ACCOUNT_FROZEN', 'PATH_NOT_FOUND'],
   summary: 'Play money, once an hour a coin; demo and test profiles only.',
 })

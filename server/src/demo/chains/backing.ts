@@ -6,6 +6,7 @@
 import type { Payment } from '@agio/chain/port.ts'
 import type { HoldingPlace } from '@agio/engine/event.ts'
 import { type AddressId, asAddressId, asUserId, type ListingId, type NetworkId } from '@agio/engine/ids/id.ts'
+import { ISSUED_LIMIT } from '@agio/engine/ledger/issued-limit.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { assetsOf } from '@agio/engine/read.ts'
 import { houseAddressesFrom } from '@agio/engine/wallet/read-holdings.ts'
@@ -149,17 +150,28 @@ export class Backing implements Duty {
   }
 
   async #pay(listing: KnownListing, missing: bigint): Promise<void> {
-    const { halts, log } = this.#parts
-    const { blockchain } = listing.network.document
+    if (!this.#fits(listing, missing)) return this.#giveUp(listing, missing, 'the ledger holds no more of it')
     try {
       await this.#send(listing, missing)
     } catch (error) {
       if (!(error instanceof KeeperFault) || error.why !== 'short') throw error
-      this.#tooMuch.set(listing.listingId, 0n)
-      log.error('a chain of the demo cannot hold what was given out', { blockchain, missing: String(missing), why: error.message })
-      // What rests stays at rest; else (a tester gave a fortune away) customers can be paid as far as it goes.
-      if (!halts.has(listing.listingId)) await this.#send(listing, this.#partOfStock(listing, 1n) * ACCOUNTS_THAT_FIT)
+      await this.#giveUp(listing, missing, error.message)
     }
+  }
+
+  /** What the watcher books counts as issued: coins beyond that bound would lie there in no book, and be sent again and again. */
+  #fits({ assetId }: KnownListing, amount: bigint): boolean {
+    return (this.#parts.exchange.state.issued[assetId] ?? 0n) + amount < ISSUED_LIMIT
+  }
+
+  /** Once for each listing. What rests stays at rest; else (a tester gave a fortune away) customers can be paid as far as it goes. */
+  async #giveUp(listing: KnownListing, missing: bigint, why: string): Promise<void> {
+    const { halts, log } = this.#parts
+    const { blockchain } = listing.network.document
+    this.#tooMuch.set(listing.listingId, 0n)
+    log.error('the demo cannot back what was given out', { blockchain, missing: String(missing), why })
+    const part = this.#partOfStock(listing, 1n) * ACCOUNTS_THAT_FIT
+    if (!halts.has(listing.listingId) && this.#fits(listing, part)) await this.#send(listing, part)
   }
 
   async #send(listing: KnownListing, amount: bigint): Promise<void> {

@@ -1,7 +1,8 @@
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { ISSUED_LIMIT } from '@agio/engine/ledger/issued-limit.ts'
 import { assetsOf, balanceOf } from '@agio/engine/read.ts'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Failure } from '../../core/failure.ts'
 import type { CoinGiver } from '../../demo/chains/coin-giver.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
@@ -55,4 +56,13 @@ it('what could not be sent is no gift: the next one need not wait', async () => 
   isAway = false
   await faucet.give(tenant, ann, coin)
   expect(ledger()).toBe(0n)
+})
+
+it('a coin of which the ledger holds no more is refused by that name, on its chain as in the ledger, and nothing is sent', async () => {
+  const given = { userId: ann, assetId: coin.assetId, cause: 'airdrop', reference: 'all' } as const
+  exchange.must({ kind: 'creditUser', ...given, amount: ISSUED_LIMIT - 2n })
+  const give = vi.fn(async () => true)
+  for (const faucet of [new Faucet('demo', () => ({ give })), new Faucet('demo')])
+    await expect(faucet.give(tenant, ann, coin)).rejects.toMatchObject({ errorName: 'FAUCET_EMPTY', params: { coinName: 'COIN' } })
+  expect(give).not.toHaveBeenCalled()
 })

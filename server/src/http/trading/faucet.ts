@@ -1,7 +1,9 @@
 /** Play money for the demo: about the same value of every coin, once an hour a coin and user. */
-import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
+import type { UserId } from '@agio/engine/ids/id.ts'
+import { ISSUED_LIMIT } from '@agio/engine/ledger/issued-limit.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { VALUE_PRICE_SCALE } from '@agio/wire/market/view.ts'
+import { wireNameOf } from '@agio/wire/reasons.ts'
 import { Failure } from '../../core/failure.ts'
 import type { CoinGiver } from '../../demo/chains/coin-giver.ts'
 import type { ListedAsset } from '../../feeds/listings.ts'
@@ -44,7 +46,7 @@ export class Faucet {
     this.#factor = profile === 'test' ? BigInt(TEST_FACTOR) : 1n
   }
 
-  /** @throws Failure FAUCET_WAIT before the hour is over, ENGINE_BUSY while the coin's node starts */
+  /** @throws Failure FAUCET_WAIT before the hour is over, FAUCET_EMPTY where the ledger holds no more of it, ENGINE_BUSY while the coin's node starts */
   async give(tenant: Tenant, userId: UserId, asset: ListedAsset): Promise<Gift> {
     const now = tenant.exchange.now()
     const taken = this.#taken.get(tenant) ?? new Map<string, number>()
@@ -63,12 +65,17 @@ export class Faucet {
   }
 
   async #pay(tenant: Tenant, userId: UserId, asset: ListedAsset, amount: bigint): Promise<void> {
+    if ((tenant.exchange.state.issued[asset.assetId] ?? 0n) + amount >= ISSUED_LIMIT) throw empty(asset)
     const isOnChain = await this.#giverOf(tenant)?.give(userId, asset, amount)
-    if (isOnChain !== true) await credit(tenant, userId, asset.assetId, amount)
+    if (isOnChain !== true) await credit(tenant, userId, asset, amount)
   }
 }
 
-async function credit(tenant: Tenant, userId: UserId, assetId: AssetId, amount: bigint): Promise<void> {
-  const outcome = await submit(tenant, { kind: 'creditUser', userId, assetId, amount, cause: 'airdrop', reference: 'faucet' })
-  if (outcome.reason !== 'none') throw new Failure('ACCOUNT_FROZEN', {})
+const empty = ({ symbol }: ListedAsset): Failure => new Failure('FAUCET_EMPTY', { coinName: symbol })
+
+async function credit(tenant: Tenant, userId: UserId, asset: ListedAsset, amount: bigint): Promise<void> {
+  const { assetId } = asset
+  const { reason } = await submit(tenant, { kind: 'creditUser', userId, assetId, amount, cause: 'airdrop', reference: 'faucet' })
+  if (reason === 'valueTooLarge') throw empty(asset)
+  if (reason !== 'none') throw new Failure(wireNameOf(reason))
 }

@@ -1,7 +1,9 @@
 /** From what a chain brought to commands of the engine: whose an arrival is, how much it is in units of the ledger, what a payment cost. */
+
 import type { Arrival, BlockName, BookBlocks, LeaveBlocks, MinedPayment, NoteArrivals } from '@agio/engine/command.ts'
 import type { AddressId, ListingId } from '@agio/engine/ids/id.ts'
 import { asAddressId } from '@agio/engine/ids/id.ts'
+import { ISSUED_LIMIT } from '@agio/engine/ledger/issued-limit.ts'
 import type { State } from '@agio/engine/state.ts'
 import { depositUnder } from '@agio/engine/wallet/read-deposits.ts'
 import { addressAt, listingsOf } from '@agio/engine/wallet/read-wallet.ts'
@@ -22,9 +24,6 @@ export interface BookingParts {
   readonly screening: Screening
   readonly log: Log
 }
-
-/** What was ever issued of an asset stays below it: see `bookBlocks`. */
-const ISSUED_LIMIT = 2n ** 62n
 
 interface ChainCoin {
   readonly listingId: ListingId
