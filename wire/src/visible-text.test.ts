@@ -38,7 +38,7 @@ it('USER-003 no call takes a name that shows nothing', () => {
   const permissions = { read: 1, trade: 0, futures: 0, withdraw: 0 }
   const asked = [
     [updateUserCenter, { nickname: blank }],
-    [apiKeyCreate, { label: blank, permissions, ...code }],
+    [apiKeyCreate, { label: blank, permissions, ipList: [], ...code }],
     [apiKeyUpdate, { id: 'a', label: blank, ...code }],
     [passkeyRename, { passkeyId: 'a', name: blank }],
     [antiPhishingSave, { antiPhishingCode: blank }],

@@ -61,7 +61,7 @@ async function keyOf(port: number, { account, token }: Customer): Promise<Caller
   await client.must('/api/auth/v1/secondFactor/sendCode', { scene: 'API_KEY', channel: 'email' })
   const codes = { email: await client.code(account) }
   const permissions = { read: 1, trade: 1, futures: 0, withdraw: 0 }
-  const key = await client.sealed(`${ROOT}/api-key/create`, { label: 'bench', permissions, codes })
+  const key = await client.sealed(`${ROOT}/api-key/create`, { label: 'bench', permissions, ipList: [], codes })
   return byKey(String(key.apiKey), String(key.secret))
 }
 

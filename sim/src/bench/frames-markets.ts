@@ -93,12 +93,12 @@ export const CONTRACT_MARKET: Market = {
     const contractId = await contractOf(product)
     if (isNew) await openAccount(session, futures)
     const { marginModel, nowLevel } = await futures.call(getUserConfig, { contractId })
-    const stance = { contractId, positionType: marginModel, leverageLevel: nowLevel, open: 'OPEN' } as const
+    const stance = { contractId, positionType: marginModel, leverageLevel: nowLevel, open: 'OPEN', isConditionOrder: false } as const
     return {
       rest: async (price) =>
         (await futures.call(createOrder, { ...stance, side: 'BUY', type: 1, price: price.toFixed(1), volume: '2' })).orderId,
       cancel: (orderId) => orRefused(futures.call(cancelOrder, { contractId, orderId })),
-      take: async (side) => void (await futures.call(createOrder, { ...stance, side, type: 2, volume: '1' })),
+      take: async (side) => void (await futures.call(createOrder, { ...stance, side, type: 2, price: '0', volume: '1' })),
     }
   },
 }

@@ -129,7 +129,7 @@ export class Member {
     const fact = new Fact(label, false)
     this.#keys.set(label, fact)
     const permissions = { read: 1, trade: 0, futures: 0, withdraw: 0 }
-    const call = () => this.#step('apiKey', () => this.client.sealed(`${USER}/api-key/create`, { label, permissions, codes }))
+    const call = () => this.#step('apiKey', () => this.client.sealed(`${USER}/api-key/create`, { label, permissions, ipList: [], codes }))
     await fact.become(true, () => this.messages.more(call))
   }
 

@@ -133,7 +133,7 @@ export class Trader {
       if (tries > 0) await sleep(MENDED_MS)
       await this.#program.call(createOrder, {
         ...{ contractId, positionType: ISOLATED, open: 'OPEN', side: 'BUY', type: 2, leverageLevel: nowLevel },
-        ...{ price: '0', volume: String(left), orderUnit: 0 },
+        ...{ price: '0', volume: String(left), orderUnit: 0, isConditionOrder: false },
       })
     }
     throw new Error(`${volume} of ${contractName} are not to be had`)
@@ -145,7 +145,7 @@ export class Trader {
     const { nowLevel } = await this.#program.call(getUserConfig, { contractId })
     await this.#program.call(createOrder, {
       ...{ contractId, positionType: ISOLATED, open: 'OPEN', side: 'BUY', type: 1, leverageLevel: nowLevel },
-      ...{ price: await this.#away(contractName, 1 - share), volume: String(volume), orderUnit: 0 },
+      ...{ price: await this.#away(contractName, 1 - share), volume: String(volume), orderUnit: 0, isConditionOrder: false },
     })
   }
 

@@ -53,11 +53,12 @@ export const apiKeyCreate = call({
   request: z.object({
     label: words(1, 32),
     permissions,
-    ipList: optional(ipList),
+    /** [] = from anywhere, where nothing may be withdrawn. */
+    ipList,
     expireDays: optional(z.int().check(z.minimum(1), z.maximum(365))),
     /** Base64url of an Ed25519 public key (32 bytes): requests are then signed with its private key and no secret exists here. */
     publicKey: optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{43}$/))),
-    /** Of every method that is on, always in this body. */
+    /** Of every method that is on, always in this body; without them SECOND_FACTOR_REQUIRED says which. */
     codes: optional(codesSchema),
   }),
   /** The secret is shown this once; '' for an Ed25519 key. */

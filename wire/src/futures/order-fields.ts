@@ -20,12 +20,13 @@ const orderObject = z.object({
   /** Has to be the leverage that is set. */
   leverageLevel: z.int().check(z.minimum(1)),
   /** "0" of a market order. */
-  price: optional(dec),
+  price: dec,
   /** In `orderUnit`. */
   volume: decPositive,
   /** 0 contracts, 1 value in the margin coin, 2 coin; the latter two are floored to whole contracts. */
   orderUnit: optional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
-  isConditionOrder: optional(z.boolean()),
+  /** Always said: an order that waits is never placed as one that trades at once, nor the other way round. */
+  isConditionOrder: z.boolean(),
   triggerPrice: optional(decPositive),
   /** Trailing: how far the price turns, as a share or as a distance. */
   callbackRate: optional(decPositive),
@@ -47,9 +48,8 @@ type OrderFields = z.output<typeof orderObject>
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 function priceFault({ type, price }: OrderFields): Fault | undefined {
-  const isZero = price != null && !/[1-9]/.test(price)
-  if (type === 2) return price == null || isZero ? undefined : { path: 'price', rule: 'enum' }
-  if (price == null) return { path: 'price', rule: 'required' }
+  const isZero = !/[1-9]/.test(price)
+  if (type === 2) return isZero ? undefined : { path: 'price', rule: 'enum' }
   return isZero ? { path: 'price', rule: 'min' } : undefined
 }
 

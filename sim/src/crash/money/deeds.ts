@@ -94,7 +94,7 @@ function ordering(key: string, { ids, price, marginModel, leverage }: Scene, ran
   const takes = random() < 0.4
   // who takes looks for what rests beyond the middle
   const away = (takes ? -40 : Math.floor(random() * 40) - 4) * (side === 'BUY' ? 1 : -1)
-  const limit = { type: takes ? (3 as const) : (1 as const), price: (price - away).toFixed(1) }
+  const limit = { type: takes ? (3 as const) : (1 as const), price: (price - away).toFixed(1), isConditionOrder: false }
   // some wait for a price that the next gap may bring
   const waits = { type: 2, price: '0', isConditionOrder: true, triggerPrice: (price * (0.96 + random() * 0.08)).toFixed(1) } as const
   const terms = random() < 0.1 ? waits : limit

@@ -36,7 +36,13 @@ interface Key {
 
 async function createKey(member: Member, fields: object = {}): Promise<Key> {
   const codes = await member.codes('API_KEY', ['email'])
-  const { code, data, text } = await member.seal(`${ROOT}/api-key/create`, { label: 'bot', permissions: TRADE, codes, ...fields })
+  const { code, data, text } = await member.seal(`${ROOT}/api-key/create`, {
+    label: 'bot',
+    permissions: TRADE,
+    ipList: [],
+    codes,
+    ...fields,
+  })
   if (code !== '0') throw new Error(text)
   return data as unknown as Key
 }
@@ -99,7 +105,7 @@ describe('API keys', () => {
     expect(stored).not.toMatch(/<img|secret/)
     expect(JSON.stringify(world.log)).not.toContain(secret)
     const codes = await member.codes('API_KEY', ['email'])
-    const open = await member.seal(`${ROOT}/api-key/create`, { label: 'w', permissions: { ...READ, withdraw: 1 }, codes })
+    const open = await member.seal(`${ROOT}/api-key/create`, { label: 'w', permissions: { ...READ, withdraw: 1 }, ipList: [], codes })
     expect(open.failure.params.issues).toEqual([{ path: 'ipList', rule: 'required' }])
     for (const wide of ['0.0.0.0/0', '128.0.0.0/1', '::/0', '2000::/3']) {
       const ipList = ['203.0.113.7', wide]
@@ -117,7 +123,7 @@ describe('API keys', () => {
 
   it('USER-015 needs every method in the same body; changes need a fresh second factor', async () => {
     const member = await Member.join(world, 'factor@example.com')
-    const without = await member.seal(`${ROOT}/api-key/create`, { label: 'bot', permissions: READ })
+    const without = await member.seal(`${ROOT}/api-key/create`, { label: 'bot', permissions: READ, ipList: [] })
     expect(without.failure).toMatchObject({ name: 'SECOND_FACTOR_REQUIRED', params: { methods: ['email'] } })
     const { id } = await createKey(member)
     expect((await member.seal(`${ROOT}/api-key/delete`, { id })).failure.name).toBe('SECOND_FACTOR_REQUIRED')

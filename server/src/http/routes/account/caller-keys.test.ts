@@ -25,7 +25,7 @@ interface Key {
 async function createKey(member: Member): Promise<Key> {
   const codes = await member.codes('API_KEY', ['email'])
   const permissions = { read: 1, trade: 1, futures: 0, withdraw: 0 }
-  const { code, data, text } = await member.seal(`${ROOT}/api-key/create`, { label: 'bot', permissions, codes })
+  const { code, data, text } = await member.seal(`${ROOT}/api-key/create`, { label: 'bot', permissions, ipList: [], codes })
   if (code !== '0') throw new Error(text)
   return data as unknown as Key
 }

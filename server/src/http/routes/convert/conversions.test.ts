@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 async function keyWith(permissions: { readonly read: 0 | 1; readonly trade: 0 | 1 }) {
   const codes = await member.codes('API_KEY', ['email'])
-  const asked = { label: 'bot', permissions: { ...permissions, futures: 0, withdraw: 0 }, codes }
+  const asked = { label: 'bot', permissions: { ...permissions, futures: 0, withdraw: 0 }, ipList: [], codes }
   const { data } = await member.seal('/api/user-web/v1/api-key/create', asked)
   const key = data as unknown as { readonly apiKey: string; readonly secret: string }
   return <const Path extends string>(method: 'GET' | 'POST', path: Path, fields?: object) => {

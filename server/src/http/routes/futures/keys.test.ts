@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 async function keyOf(member: Member, permissions: object) {
   const codes = await member.codes('API_KEY', ['email'])
-  const { code, data, text } = await member.seal('/api/user-web/v1/api-key/create', { label: 'bot', permissions, codes })
+  const { code, data, text } = await member.seal('/api/user-web/v1/api-key/create', { label: 'bot', permissions, ipList: [], codes })
   if (code !== '0') throw new Error(text)
   return data
 }

@@ -49,7 +49,7 @@ type Price = (ticks: bigint) => string
 
 function conditionOf(ticket: ContractTicket, config: ContractConfig, price: Price) {
   const { draft, trigger, entries } = ticket
-  if (draft.kind !== 'trigger' && draft.kind !== 'trailing') return {}
+  if (draft.kind !== 'trigger' && draft.kind !== 'trailing') return { isConditionOrder: false }
   const { callback } = entries
   const turned = callback.kind === 'plain' || callback.kind === 'computed' ? formatDecimal(callback.value, CALLBACK_SCALE) : undefined
   return {

@@ -48,6 +48,7 @@ describe('the body of an order', () => {
       price: '67380',
       volume: '0.2',
       orderUnit: 2,
+      isConditionOrder: false,
       clientOrderId: 'key',
     })
     expect(['ioc', 'fok', 'postOnly'].map((duration) => body({ duration: duration as ContractDraft['duration'] }).type)).toEqual([3, 4, 5])

@@ -148,5 +148,6 @@ function closingBody(position: Position, terms: ContractTerms, contracts: bigint
     leverageLevel: position.leverage,
     price: ticks === undefined ? '0' : formatDecimal(ticks, terms.priceScale),
     volume: contracts.toString(),
+    isConditionOrder: false,
   }
 }
