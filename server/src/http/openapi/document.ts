@@ -1,4 +1,5 @@
 /** The API as an OpenAPI 3.1 document, made from the calls that are served. */
+import { ERRORS } from '@agio/wire/codes.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { AnyCall } from '../calls/route.ts'
 import { Components, type Json, pointer } from './components.ts'
@@ -40,7 +41,9 @@ export function openApiDocument(calls: readonly AnyCall[], version: string): Jso
     const path = templated(call.path)
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, components) }
   }
-  const failed = { code: { type: 'string' }, message: { type: 'string' }, data: pointer('Failure') }
+  // Success is "0", and no failure is: by this one field a client tells them apart, in its types too.
+  const codes = [...new Set(Object.values(ERRORS).map(({ code }) => code))].sort()
+  const failed = { code: { type: 'string', enum: codes }, message: { type: 'string' }, data: pointer('Failure') }
   const FailedAnswer = { type: 'object', required: Object.keys(failed), properties: failed }
   return {
     openapi: '3.1.0',

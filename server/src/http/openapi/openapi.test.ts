@@ -102,22 +102,30 @@ const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.d.ts'
 
-export async function placeOne(baseUrl: string, token: string): Promise<readonly string[]> {
+export async function placeAndCancel(baseUrl: string, token: string): Promise<readonly string[]> {
   const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } })
   const order = { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '100', amount: '1' } as const
-  const placed = await client.POST('/api/user-web/v1/order/createOrder', { body: order })
-  const answer = placed.data
-  if (answer === undefined || !('orderId' in answer.data)) throw new Error(JSON.stringify(placed.data ?? placed.error))
-  const { data } = await client.GET('/api/user-web/v1/order/detail', { params: { query: { orderId: answer.data.orderId ?? '' } } })
-  if (data === undefined || !('status' in data.data)) throw new Error(JSON.stringify(data))
-  const found: components['schemas']['SpotOrder'] = data.data
+  const { data: placed } = await client.POST('/api/user-web/v1/order/createOrder', { body: order })
+  if (placed?.code !== '0') throw new Error(placed?.data.name ?? 'no answer')
+  const orderId = placed.data.orderId ?? ''
+  const { data: found } = await client.GET('/api/user-web/v1/order/detail', { params: { query: { orderId } } })
+  if (found?.code !== '0') throw new Error(found?.data.name ?? 'no answer')
+  const before: components['schemas']['SpotOrder'] = found.data
   // @ts-expect-error a type of order that is sent with a number for its price does not compile
   void client.POST('/api/user-web/v1/order/createOrder', { body: { ...order, price: 100 } }).catch(() => undefined)
-  return [found.status, found.price ?? '', found.symbol]
+  const { data: refused } = await client.POST('/api/user-web/v1/order/createOrder', { body: { ...order, amount: '1000000' } })
+  if (refused === undefined || refused.code === '0') throw new Error('taken')
+  // @ts-expect-error a failure has no order
+  void refused.data.orderId
+  const { data: ended } = await client.POST('/api/user-web/v1/order/revocationOrder', { body: { orderId } })
+  if (ended?.code !== '0') throw new Error(ended?.data.name ?? 'no answer')
+  const { data: after } = await client.GET('/api/user-web/v1/order/detail', { params: { query: { orderId } } })
+  if (after?.code !== '0') throw new Error(after?.data.name ?? 'no answer')
+  return [before.status, before.price ?? '', before.symbol, refused.data.name, after.data.status]
 }
 `
 
-it('API-025 [part] a client made from it compiles and places an order', async () => {
+it('API-025 [part] a client made from it compiles, tells success from failure by its code, places an order and cancels it', async () => {
   const repository = fileURLToPath(new URL('../../../../', import.meta.url))
   const dir = await mkdtemp(join(tmpdir(), 'agio-client-'))
   dirs.push(dir)
@@ -136,8 +144,9 @@ it('API-025 [part] a client made from it compiles and places an order', async ()
   world.exchange.must({ kind: 'creditUser', userId: userIdOf(member), ...money })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
-  const { placeOne } = (await import(pathToFileURL(join(dir, 'program.ts')).href)) as {
-    placeOne(baseUrl: string, token: string): Promise<readonly string[]>
+  const { placeAndCancel } = (await import(pathToFileURL(join(dir, 'program.ts')).href)) as {
+    placeAndCancel(baseUrl: string, token: string): Promise<readonly string[]>
   }
-  expect(await placeOne(`http://127.0.0.1:${port}`, member.data.token)).toEqual(['NEW', '100', 'BTC/USDT'])
+  const told = await placeAndCancel(`http://127.0.0.1:${port}`, member.data.token)
+  expect(told).toEqual(['NEW', '100', 'BTC/USDT', 'BALANCE_INSUFFICIENT', 'CANCELED'])
 })
