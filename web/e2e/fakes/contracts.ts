@@ -194,7 +194,8 @@ export class FakeContracts {
         openFee: '6.74',
         closeFee: '6.41',
         initialMargin: '673.8',
-        maxVolume: '2400',
+        // At market an order needs more for each contract, as it may trade at a worse price.
+        maxVolume: body.type === 2 ? '1200' : '2400',
         reducePrice: body.side === 'SELL' ? '70410.2' : '63940.1',
         bankruptcyPrice: '63900',
         estAvgPrice: text(body.price) === '0' ? String(this.price) : text(body.price),

@@ -54,12 +54,14 @@ export const valuesOver = (slider: Locator, keys: readonly string[]): Promise<(s
 /** Keeps answers back, so that what stands meanwhile can be seen. @returns a function that lets them come */
 export async function holdAnswers(page: Page, path: RegExp): Promise<() => Promise<void>> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(path, async (route) => {
-    await held
-    await route.continue()
+  const going: Promise<void>[] = []
+  await page.route(path, (route) => {
+    going.push(held.then(() => route.continue()))
   })
   return async () => {
     release()
+    // Those that are held go on by themselves: taking the route away would send them a second time.
+    await Promise.all(going)
     await page.unroute(path)
   }
 }

@@ -32,6 +32,8 @@ export interface ContractDraft {
   readonly isUnitChosen: boolean
   /** Percent of the largest size that was asked for with the slider, as long as no size was typed since. */
   readonly share: number | undefined
+  /** Order, without its size, of which the size is the share; '' while the size waits for the figures that it comes from. */
+  readonly sharedOf: string
   readonly duration: Duration
   readonly trigger: string
   readonly triggerBy: TriggerPrice | undefined
@@ -56,6 +58,7 @@ export const EMPTY_CONTRACT_DRAFT: ContractDraft = {
   unit: 'coin',
   isUnitChosen: false,
   share: undefined,
+  sharedOf: '',
   duration: 'gtc',
   trigger: '',
   triggerBy: undefined,
@@ -73,7 +76,9 @@ export type ContractChange =
   | { readonly kind: 'unit'; readonly unit: SizeUnit }
   /** @param unit that stands beside a size while it is typed */
   | { readonly kind: 'text'; readonly field: ContractText; readonly text: string; readonly unit: SizeUnit }
-  | { readonly kind: 'share'; readonly share: number; readonly size: string }
+  /** @param size whole contracts; '' while it is not known, and of nothing
+   * @param of order, without its size, that the size was computed for; '' while it is not known */
+  | { readonly kind: 'share'; readonly share: number; readonly size: string; readonly of: string }
   | { readonly kind: 'set'; readonly values: Partial<ContractDraft> }
   /** A price of the book or chart was chosen; a quantity comes in the unit that the book is shown in. */
   | { readonly kind: 'chosen'; readonly price: string; readonly quantity?: string; readonly unit: SizeUnit; readonly side?: ContractSide }
@@ -95,7 +100,7 @@ export const protectable = ({ kind, closes }: ContractDraft): boolean => !closes
 export const shownDraft = (draft: ContractDraft, inCoins: boolean): ContractDraft =>
   draft.isUnitChosen || draft.size !== '' ? draft : { ...draft, unit: inCoins ? 'coin' : 'contracts' }
 
-const plain = { size: '', share: undefined } as const
+const plain = { size: '', share: undefined, sharedOf: '' } as const
 
 export function changeContractTicket(draft: ContractDraft, change: ContractChange): ContractDraft {
   switch (change.kind) {
@@ -109,7 +114,7 @@ export function changeContractTicket(draft: ContractDraft, change: ContractChang
       return { ...draft, [change.field]: change.text, ...(change.field === 'size' && { unit: change.unit, share: undefined }) }
     case 'share':
       // The largest size is known in contracts.
-      return { ...draft, unit: 'contracts', isUnitChosen: true, size: change.size, share: change.share }
+      return { ...draft, unit: 'contracts', isUnitChosen: true, size: change.size, share: change.share, sharedOf: change.of }
     case 'set':
       // A share of what can be opened says nothing of what can be closed. The size stays as it was typed.
       return { ...draft, ...(change.values.closes !== undefined && { share: undefined }), ...change.values }

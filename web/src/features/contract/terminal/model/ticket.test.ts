@@ -106,7 +106,7 @@ it('a chosen price goes into a limit order, and a share of the largest size is a
   expect([market.kind, market.price, market.size]).toEqual(['limit', '67000', '0.2'])
   const swept = changeContractTicket(market, { kind: 'chosen', price: '67000', quantity: '1.5', side: 'sell', unit: 'coin' })
   expect([swept.side, swept.size, swept.unit]).toEqual(['sell', '1.5', 'coin'])
-  const share = changeContractTicket(swept, { kind: 'share', share: 50, size: '1200' })
+  const share = changeContractTicket(swept, { kind: 'share', share: 50, size: '1200', of: 'limit' })
   expect([share.unit, share.size, share.share]).toEqual(['contracts', '1200', 50])
   expect(changeContractTicket(share, { kind: 'text', field: 'size', text: '3', unit: 'contracts' }).share).toBeUndefined()
 })

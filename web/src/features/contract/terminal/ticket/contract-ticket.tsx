@@ -238,7 +238,13 @@ function Fields({ work, onEnter }: FieldsProps) {
       {draft.kind === 'trailing' && field('callback', t('contract:ticket.callback'), '%', 2)}
       {draft.kind === 'trailing' && price('trigger', t('terminal:ticket.activation'), { placeholder: t('terminal:ticket.optional') })}
       {priced(draft) ? price('price', t('terminal:ticket.price')) : draft.kind === 'trailing' ? null : <MarketPrice />}
-      {field('size', t('contract:ticket.size'), unitName(t, draft.unit, terms), sizeScaleOf(draft, terms), secretSize)}
+      {field(
+        'size',
+        t('contract:ticket.size'),
+        unitName(t, draft.unit, terms),
+        sizeScaleOf(draft, terms),
+        secretSize ?? { value: ticket.draft.size },
+      )}
       <SizeNote work={work} />
       <ShareSlider percent={work.percent} onChange={work.setShare} disabled={!member || work.most === ''} bare />
     </>

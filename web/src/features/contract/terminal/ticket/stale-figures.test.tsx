@@ -16,7 +16,15 @@ const DESK: ContractDesk = {
   change: () => undefined,
 }
 const work = (stale: boolean, secret = false): ContractTicketWork => ({
-  ...{ ticket: readContractTicket(DRAFT, TERMS, 674_000n), mark: 674_000n, most: '3852', stale, sentence: 'Long 0.200 BTC at 67,380.0' },
+  ...{
+    ticket: readContractTicket(DRAFT, TERMS, 674_000n),
+    mark: 674_000n,
+    most: '3852',
+    mostOf: '',
+    refusedAtAll: undefined,
+    stale,
+    sentence: 'Long 0.200 BTC at 67,380.0',
+  },
   preview: { cost: '321.987', reducePrice: '63940.5' } as ContractTicketWork['preview'],
   ...{ lock: undefined, secret, sending: false, trimmed: undefined, confirming: true, percent: 0, refusal: undefined, refusedAs: '' },
   ...{ obstacle: undefined, obstacleText: undefined, faultOf: () => undefined, setShare: () => undefined, step: () => undefined },

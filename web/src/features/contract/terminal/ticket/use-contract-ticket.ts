@@ -1,6 +1,6 @@
 /** The contract ticket at work: what is typed, what the server says about it, why it cannot be sent, and sending it. */
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import { CallError } from '../../../../data/call-error.ts'
 import { StickyKey } from '../../../../data/client-key.ts'
@@ -23,6 +23,7 @@ import { contractBody } from '../model/body.ts'
 import { type Closing, closingOf, sharedOf } from '../model/closing.ts'
 import { type ContractText, priced } from '../model/draft.ts'
 import { type ContractFault, type ContractTicket, coinText, contractFaults, readContractTicket } from '../model/read-ticket.ts'
+import { shareOf, unsizedOf, waitsForFigures } from '../model/share.ts'
 import { contractFaultText } from './fault-text.ts'
 import { type PreviewAnswer, useContractPreview } from './use-preview.ts'
 
@@ -114,7 +115,7 @@ export interface ContractTicketWork extends PreviewAnswer {
 
 const keys = new StickyKey()
 
-function useSending(sentence: string, onSent: () => void) {
+function useSending(sentence: string, onSent: () => void, onEnd: () => void) {
   const t = useT()
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
@@ -148,6 +149,7 @@ function useSending(sentence: string, onSent: () => void) {
     } finally {
       running.current = false
       setSending(false)
+      onEnd()
     }
   }
   return { sending, send }
@@ -183,35 +185,80 @@ function stepped(ticket: ContractTicket, terms: Terms, mark: bigint, field: Cont
   return textOfNext(start - (start % tick) + BigInt(steps) * tick, terms.priceScale)
 }
 
-export function useContractTicket(): ContractTicketWork {
+/** What is typed. A size that is a share of what can be ordered is empty until that is known of this very order. */
+function useShared(mark: bigint, sent: number) {
+  const { terms, config } = useContractDesk()
+  const draft = useContractDraft()
+  const typed = readContractTicket(draft, terms, mark)
+  const unsized = config?.isOpened === true ? unsizedOf(contractBody(typed, terms, config, ''), sent) : ''
+  const waits = waitsForFigures(draft, unsized)
+  return { ticket: waits ? readContractTicket({ ...draft, size: '' }, terms, mark) : typed, unsized, waits }
+}
+
+/** Takes a share of the largest size as soon as that is known. @param known of the order as it stands now */
+function useShare(most: bigint, unsized: string, known: boolean, waits: boolean): (percent: number) => void {
+  const { change, member } = useContractDesk()
+  const { share } = useContractDraft()
+  const setShare = (percent: number): void => {
+    if (!member) return
+    change({ kind: 'share', share: percent, size: known ? shareOf(most, percent) : '', of: known ? unsized : '' })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order that waits
+  useEffect(() => {
+    if (waits && known && share !== undefined) setShare(share)
+  }, [waits, known, share, unsized])
+  return setShare
+}
+
+/** What stands in the way of the ticket, by itself and by what the server says of it. @param asks false while nothing can be asked */
+function useJudged(ticket: ContractTicket, unsized: string, waits: boolean, asks: boolean, tried: boolean) {
   const t = useT()
+  const { terms, config } = useContractDesk()
+  const faults = contractFaults(ticket, terms)
+  const first = faults[0]
+  const told = useContractPreview(asks ? questionOf(ticket, faults, config, terms) : undefined, first !== undefined, unsized)
+  const isSizing = waits && faults.every(({ field }) => field === 'size')
+  const obstacle = isSizing || (first?.key === 'missing' && !tried) ? undefined : first
+  const words = () => {
+    if (isSizing) return told.refusedAtAll ?? t('contract:ticket.sizing')
+    return obstacle === undefined ? told.refusal : contractFaultText(t, obstacle)
+  }
+  const faultOf = (field: ContractText) => {
+    const found = faults.find((fault) => fault.field === field)
+    const isQuiet = found === undefined || (found.key === 'missing' && !tried) || (waits && field === 'size')
+    return isQuiet ? undefined : contractFaultText(t, found)
+  }
+  return { first, told, isSizing, obstacle, obstacleText: words(), faultOf }
+}
+
+export function useContractTicket(): ContractTicketWork {
   const { terms, config, change, member } = useContractDesk()
   const draft = useContractDraft()
   const mark = BigInt(ticksOf(useTopic(contractMark(terms.symbol))?.mark, terms.priceScale))
   const lock = useContractLock()
   const [tried, setTried] = useState(false)
+  const [sent, setSent] = useState(0)
   const [confirming, setConfirming] = useState(false)
-  const ticket = readContractTicket(draft, terms, mark)
-  const faults = contractFaults(ticket, terms)
-  const first = faults[0]
+  const { ticket, unsized, waits } = useShared(mark, sent)
   const positions = usePositions(member).rows
   const closing = closingOf(ticket, positions, terms.contractId)
   const visible = useBalancesVisible()
   const secret = !visible && draft.share !== undefined
   const sentence = useContractSentence(ticket, closing, secret)
   const trimmed = useTrimmed(closing, secret)
-  const { sending, send } = useSending(sentence, () => {
+  const empty = () => {
     setTried(false)
     change({ kind: 'sent' })
-  })
-  const question = lock === undefined && !sending ? questionOf(ticket, faults, config, terms) : undefined
-  const told = useContractPreview(question, first !== undefined)
-  const obstacle = first?.key === 'missing' && !tried ? undefined : first
+  }
+  const { sending, send } = useSending(sentence, empty, () => setSent((before) => before + 1))
+  const judged = useJudged(ticket, unsized, waits, lock === undefined && !sending, tried)
+  const { first, told, isSizing, obstacle, faultOf } = judged
   const shared = sharedOf(draft, positions, terms.contractId, told.most)
   const most = wholeOf(shared)
-  const setShare = (percent: number) => change({ kind: 'share', share: percent, size: shareOf(most, percent) })
+  const isKnown = unsized !== '' && (draft.closes || told.mostOf === unsized)
+  const setShare = useShare(most, unsized, isKnown, waits)
   const sendNow = async () => {
-    if (config !== undefined) await send(contractBody(ticket, terms, config, 'order'))
+    if (config !== undefined && first === undefined) await send(contractBody(ticket, terms, config, 'order'))
   }
   return {
     ...told,
@@ -223,12 +270,9 @@ export function useContractTicket(): ContractTicketWork {
     sentence,
     trimmed,
     confirming,
-    faultOf: (field) => {
-      const found = faults.find((fault) => fault.field === field)
-      return found === undefined || (found.key === 'missing' && !tried) ? undefined : contractFaultText(t, found)
-    },
+    faultOf,
     obstacle,
-    obstacleText: obstacle === undefined ? told.refusal : contractFaultText(t, obstacle),
+    obstacleText: judged.obstacleText,
     percent: visible ? percentShown(ticket, most) : (draft.share ?? 0),
     secret,
     setShare,
@@ -238,7 +282,7 @@ export function useContractTicket(): ContractTicketWork {
       else change({ kind: 'text', field, text: stepped(ticket, terms, mark, field, steps), unit: draft.unit })
     },
     async send() {
-      if (sending || lock !== undefined) return undefined
+      if (sending || lock !== undefined || isSizing) return undefined
       setTried(true)
       if (first !== undefined) return first.field
       // What the exchange has just said it would refuse: the button tells why.
@@ -255,11 +299,6 @@ export function useContractTicket(): ContractTicketWork {
 }
 
 const wholeOf = (volume: string | undefined): bigint => (/^\d+$/.test(volume ?? '') ? BigInt(volume ?? '0') : ZERO)
-
-function shareOf(most: bigint, percent: number): string {
-  const volume = (most * BigInt(percent)) / BigInt(100)
-  return volume === ZERO ? '' : volume.toString()
-}
 
 function percentShown({ draft, contracts }: ContractTicket, most: bigint): number {
   if (draft.share !== undefined) return draft.share

@@ -18,6 +18,10 @@ export interface PreviewAnswer {
   readonly preview: ContractPreview | undefined
   /** The largest size that opens, whole contracts; empty until it is known. */
   readonly most: string
+  /** Order, without its size, that `most` was told of; empty until it is known. */
+  readonly mostOf: string
+  /** Why not even one contract of the order can be sent, where only that was asked. */
+  readonly refusedAtAll: string | undefined
   /** It is about an order that is no longer the one in the ticket. */
   readonly stale: boolean
   /** Why the server would refuse the order now, in the user's language. */
@@ -27,7 +31,9 @@ export interface PreviewAnswer {
 
 interface Told {
   readonly about: string
+  readonly isProbe: boolean
   readonly most: string
+  readonly mostOf: string
   readonly preview: ContractPreview | undefined
   readonly refusal: string | undefined
   readonly refusedAs: string
@@ -35,14 +41,15 @@ interface Told {
 
 const calls = () => import('../../../../data/contract/contract-actions.ts')
 
-export async function ask(body: OrderBody, about: string, isProbe: boolean): Promise<Told | undefined> {
+export async function ask(body: OrderBody, about: string, isProbe: boolean, unsized: string): Promise<Told | undefined> {
   try {
     const preview = await (await calls()).previewContractOrder(body)
-    return { about, preview: isProbe ? undefined : preview, most: preview.maxVolume, refusal: undefined, refusedAs: '' }
+    const most = { most: preview.maxVolume, mostOf: unsized }
+    return { about, isProbe, preview: isProbe ? undefined : preview, ...most, refusal: undefined, refusedAs: '' }
   } catch (error) {
     if (!(error instanceof CallError)) return undefined
     doubtConfig(error.errorName)
-    return { about, preview: undefined, most: '', refusal: isProbe ? undefined : error.message, refusedAs: isProbe ? '' : error.errorName }
+    return { about, isProbe, preview: undefined, most: '', mostOf: '', refusal: error.message, refusedAs: error.errorName }
   }
 }
 
@@ -50,14 +57,15 @@ export async function ask(body: OrderBody, about: string, isProbe: boolean): Pro
 const next = (before: Told | undefined, answer: Told, isProbe: boolean): Told => ({
   ...answer,
   preview: isProbe ? undefined : (answer.preview ?? before?.preview),
-  most: answer.most === '' ? (before?.most ?? '') : answer.most,
+  ...(answer.most === '' && { most: before?.most ?? '', mostOf: before?.mostOf ?? '' }),
 })
 
 /**
  * @param body undefined while nothing can be asked
  * @param isProbe it asks only how large an order may be: what the answer says of this one is nothing that somebody typed
+ * @param unsized the order without its size, by which the largest size is known again
  */
-export function useContractPreview(body: OrderBody | undefined, isProbe: boolean): PreviewAnswer {
+export function useContractPreview(body: OrderBody | undefined, isProbe: boolean, unsized: string): PreviewAnswer {
   const [told, setTold] = useState<Told>()
   const about = body === undefined ? '' : JSON.stringify(body)
   useEffect(() => {
@@ -66,7 +74,7 @@ export function useContractPreview(body: OrderBody | undefined, isProbe: boolean
     let timer: ReturnType<typeof setTimeout>
     const question: OrderBody = JSON.parse(about)
     const turn = async () => {
-      const answer = document.hidden ? undefined : await ask(question, about, isProbe)
+      const answer = document.hidden ? undefined : await ask(question, about, isProbe, unsized)
       if (gone) return
       // A refusal keeps the figures of the order before: they say what is still true of the account.
       if (answer !== undefined) setTold((before) => next(before, answer, isProbe))
@@ -77,13 +85,15 @@ export function useContractPreview(body: OrderBody | undefined, isProbe: boolean
       gone = true
       clearTimeout(timer)
     }
-  }, [about, isProbe])
-  const fresh = told !== undefined && told.about === about
+  }, [about, isProbe, unsized])
+  const fresh = told !== undefined && told.about === about && told.isProbe === isProbe
   return {
     preview: told?.preview,
     most: told?.most ?? '',
+    mostOf: told?.mostOf ?? '',
     stale: !fresh || told.refusal !== undefined,
-    refusal: fresh ? told.refusal : undefined,
-    refusedAs: fresh ? told.refusedAs : '',
+    refusal: fresh && !isProbe ? told.refusal : undefined,
+    refusedAs: fresh && !isProbe ? told.refusedAs : '',
+    refusedAtAll: fresh && isProbe ? told.refusal : undefined,
   }
 }
