@@ -1,4 +1,4 @@
-/** Shares of the largest order by keys, while what the exchange says about the order before still stands. */
+/** What the ticket makes of the exchange's figures: shares of the largest order, and what an order sets aside. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { holdAnswers } from '../terminal/in-page.ts'
@@ -61,4 +61,21 @@ test('a share pressed right after sending is not one of what was free before', a
   await release()
   await expect.poll(() => size(page)).toBe('2400')
   expect(asked('order_preview').length).toBeGreaterThan(before)
+})
+
+test('PERP-011 [part] what a market order sets aside for slippage stands apart from what it can lose, and the rows add up to its cost', async () => {
+  host().config = { ...host().config, marginModel: 2 }
+  const page = await open()
+  await press(page, 'm')
+  await page.locator('input[name=size]').fill('0.2')
+  const line = (key: string) => page.locator(`[data-cost-line=${key}] [data-value]`).textContent()
+  await expect.poll(() => line('cost')).toBe('718.45 USDT')
+  expect([await line('margin'), await line('fees'), await line('worst'), await line('returned')]).toEqual([
+    ...['673.80 USDT', '6.74 + 6.41 USDT', '686.95 USDT', '31.50 USDT'],
+  ])
+  await page.getByText('Set aside for slippage, comes back', { exact: true }).waitFor()
+  await page.locator('[data-ticket] button', { hasText: 'Limit' }).first().click()
+  await page.locator('input[name=price]').fill('67380')
+  await expect.poll(() => line('cost')).toBe('686.95 USDT')
+  expect(await page.locator('[data-cost-line=returned]').count()).toBe(0)
 })

@@ -190,18 +190,18 @@ export class FakeContracts {
         unRealizedAmountUsd: '0',
       }),
       order_preview: () => ({
-        cost: '686.95',
+        // At market an order sets aside for slippage, too, and fewer contracts can be had.
+        cost: body.type === 2 ? '718.45' : '686.95',
         openFee: '6.74',
         closeFee: '6.41',
         initialMargin: '673.8',
-        // At market an order needs more for each contract, as it may trade at a worse price.
         maxVolume: body.type === 2 ? '1200' : '2400',
         reducePrice: body.side === 'SELL' ? '70410.2' : '63940.1',
         bankruptcyPrice: '63900',
         estAvgPrice: text(body.price) === '0' ? String(this.price) : text(body.price),
         marginRateAfter: '0.091',
         tier: 1,
-        returnAmount: '0',
+        returnAmount: body.type === 2 ? '31.5' : '0',
       }),
       history_order_list: () => ({ count: 0, orderList: [] }),
       his_trade_list: () => ({ count: 0, tradeHisList: [] }),

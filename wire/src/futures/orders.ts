@@ -89,7 +89,10 @@ export const previewCoOrder = call({
     estAvgPrice: decimal,
     marginRateAfter: decimal,
     tier: z.int(),
-    /** Ours: of the cost, what comes back once it has filled at `estAvgPrice`. "0" of what does not fill at once. */
+    /**
+     * Ours: of the cost, what an order at market sets aside for slippage alone, and gets back once it has filled at `estAvgPrice`, to which margin
+     * and fees refer. "0" of what has a price of its own.
+     */
     returnAmount: decimal,
   }),
   errors: CHECKS,

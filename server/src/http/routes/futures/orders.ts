@@ -76,15 +76,14 @@ function placedAnswer(call: PlaceCall, command: PlaceContractOrder, outcome: Out
 }
 
 /**
- * Of what an order at market reserves, at the worst price that it may trade at, what is free again once it has filled at the average of the book:
- * all but its margin, the fee of opening, and what it then loses against the mark.
+ * What an order comes to once it has filled. One at market reserves for the worst price that it may trade at, and comes to what the average of
+ * the book needs; any other to what it reserves.
  */
-function returnedOf(tenant: Tenant, command: PlaceContractOrder, { cost, averagePrice: price }: ContractPreview): bigint {
+function filledOf(tenant: Tenant, command: PlaceContractOrder, preview: ContractPreview): ContractPreview {
+  const { cost, averagePrice: price } = preview
   const isAtMarket = command.type === 'market' && command.triggerPrice === 0 && command.callback === 0 && command.callbackRate === 0n
-  if (!isAtMarket || price === 0 || cost === 0n) return 0n
-  const filled = previewContract(tenant, { ...command, type: 'limit', timeInForce: 'ioc', price })
-  const returned = cost - (filled.cost - filled.closeFee)
-  return returned > 0n ? returned : 0n
+  if (!isAtMarket || price === 0 || cost === 0n) return preview
+  return previewContract(tenant, { ...command, type: 'limit', timeInForce: 'ioc', price })
 }
 
 function registerPlacing(app: FastifyInstance): void {
@@ -107,18 +106,19 @@ function registerPlacing(app: FastifyInstance): void {
     const { command } = await readPlaced(call, refusal)
     const preview = previewContract(tenant, command)
     if (preview.reason !== 'none') throw coRefusal(preview.reason, { ...refusal, command })
+    const filled = filledOf(tenant, command, preview)
     return {
       cost: coMoney(contract, preview.cost),
-      openFee: coMoney(contract, preview.openFee),
-      closeFee: coMoney(contract, preview.closeFee),
-      initialMargin: coMoney(contract, preview.initialMargin),
+      openFee: coMoney(contract, filled.openFee),
+      closeFee: coMoney(contract, filled.closeFee),
+      initialMargin: coMoney(contract, filled.initialMargin),
       maxVolume: String(preview.maxQuantity),
       reducePrice: coPrice(contract, preview.liquidationPrice),
       bankruptcyPrice: coPrice(contract, preview.bankruptcyPrice),
       estAvgPrice: coPrice(contract, preview.averagePrice),
       marginRateAfter: rateText(preview.ratioAfterE8),
       tier: preview.tier,
-      returnAmount: coMoney(contract, returnedOf(tenant, command, preview)),
+      returnAmount: coMoney(contract, preview.cost > filled.cost ? preview.cost - filled.cost : 0n),
     }
   })
 }

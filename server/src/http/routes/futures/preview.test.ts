@@ -34,8 +34,10 @@ it.each([1, 2])('PERP-013 PERP-035 [part] of an order at market, with margin mod
   futures.quote('sell', 60_000, 100)
   const order = { ...AT_MARKET, positionType }
   const before = await previewed(order)
-  // Its cost is that of the worst price it may trade at: 0.5 % above the mark.
-  expect(before).toMatchObject({ estAvgPrice: '60000', openFee: '3.015' })
+  // Margin and fees are those of the price that it meets; what the worst one needs beyond, 0.5 % above the mark, is named apart.
+  expect(before).toMatchObject({ estAvgPrice: '60000', openFee: '3', initialMargin: '300', closeFee: '2.85' })
+  expect(before.cost).toBe('337.37925')
+  expect(before.returnAmount).toBe('31.52925')
   expect((await create(order)).code).toBe('0')
   const after = await position()
   expect(ends(before)).toEqual(ends(after))
@@ -53,10 +55,11 @@ it.each([
     const free = async () => Number((await ann.read('position/get_assets_list')).data.accountList[0]?.canUseAmount)
     const order = { ...AT_MARKET, positionType }
     const before = await free()
-    const { cost, returnAmount } = await previewed(order)
+    const { cost, closeFee, returnAmount } = await previewed(order)
     expect(Number(returnAmount)).toBeGreaterThan(0)
     await create(order)
-    expect(await free()).toBeCloseTo(before - Number(cost) + Number(returnAmount), 6)
+    // The fee of closing is held by the order alone.
+    expect(await free()).toBeCloseTo(before - Number(cost) + Number(closeFee) + Number(returnAmount), 6)
     expect((await previewed({ positionType, price: '60500' })).returnAmount).toBe('0')
   },
 )

@@ -5,7 +5,7 @@ import { checkTicket } from './check.ts'
 import { baseUnit, quoteUnit } from './context.ts'
 import { costOf } from './cost.ts'
 import { orderBody } from './order-request.ts'
-import { mostOf, readTicket, shareOf, tellsBalance } from './resolve.ts'
+import { heldBy, mostOf, readTicket, shareOf, tellsBalance } from './resolve.ts'
 import { changeTicket, EMPTY_DRAFT } from './ticket.ts'
 
 const read = (change: Parameters<typeof draft>[0], setting = context()) => readTicket(draft(change), setting)
@@ -28,6 +28,25 @@ describe('before you send', () => {
     })
     expect(cost?.slippageE6).toBe(8)
     expect(cost?.impactE6).toBe(17)
+  })
+
+  it('SPOT-014 [part] names what a buy sets aside for slippage and gets back: 5 % of a market order by quantity, nothing of one by amount', () => {
+    const returned = (change: Parameters<typeof draft>[0], buyFeeIn: 'base' | 'quote' = 'base') => {
+      const setting = context({ buyFeeIn })
+      const ticket = read(change, setting)
+      const cost = costOf(ticket, setting)
+      // With it, what is paid adds up to what is held.
+      if (cost?.returned !== 0n) expect((cost?.pay ?? 0n) + (cost?.returned ?? 0n)).toBe(heldBy(ticket, setting))
+      return cost?.returned
+    }
+    // Of 1,200.01.
+    expect(returned({ type: 'market', quantity: '0.02' })).toBe(6_000_050_000n)
+    // A fee that comes on top is held for the reserve, too.
+    expect(returned({ type: 'market', quantity: '0.02' }, 'quote')).toBe(6_006_050_050n)
+    expect(returned({ type: 'stopMarket', trigger: '61000', quantity: '0.02' })).toBe(6_100_000_000n)
+    expect(returned({ type: 'market', basis: 'total', total: '1000' })).toBe(0n)
+    expect(returned({ side: 'sell', type: 'market', quantity: '0.5' })).toBe(0n)
+    expect(returned({ price: '59000', quantity: '1' })).toBe(0n)
   })
 
   it('a limit buy below the book waits as maker; break-even returns everything paid', () => {

@@ -4,7 +4,7 @@
  */
 import { divideCeil, divideHalfUp } from '@agio/engine/money/rounding.ts'
 import { baseUnit, feeRate, quoteUnit, type TicketContext } from './context.ts'
-import type { Ticket } from './resolve.ts'
+import { heldBy, type Ticket } from './resolve.ts'
 import { fillFee, type Sweep, sweep } from './sweep.ts'
 import { type DiscountedFee, type Preview, scaledFee } from './told-fee.ts'
 
@@ -28,6 +28,8 @@ export interface Cost {
   readonly receive: bigint
   /** Minor units of the asset given away, with a fee that comes on top. */
   readonly pay: bigint
+  /** Of what it sets aside beyond that, in case prices run on, quote minor units: free again once it has traded. 0 where it has a price of its own. */
+  readonly returned: bigint
   /** Ticks at which selling (or buying back) at the same fee returns what was paid; 0 = unknown. */
   readonly breakEven: number
   /** Lots that would trade at once. */
@@ -162,12 +164,23 @@ function assemble({ ticket, context, now, rest, waits, value, fee, discounted, e
     role,
     receive: feeOnTop ? got : got - fee,
     pay: feeOnTop ? given + fee : given,
+    returned: returnedOf(ticket, context, feeOnTop ? given + fee : given),
     breakEven: breakEven({ side, value, fee, worth: discounted?.worth ?? 0n, feeIn, lots, unit, rate, context }),
     taken: now.quantity,
     rest,
     rests: waits > 0n && now.quantity === 0n && restRole === 'maker' && !(ticket.draft.postOnly && crosses(ticket, now.best)),
     short: shortOf(ticket, now, rest - waits, feeOnTop ? given + fee : given, unit),
   }
+}
+
+/** Types that buy at whatever price there is. */
+const UNPRICED: ReadonlySet<string> = new Set(['market', 'stopMarket', 'takeProfitMarket', 'trailingStop'])
+
+function returnedOf(ticket: Ticket, context: TicketContext, pay: bigint): bigint {
+  const { type, side } = ticket.draft
+  if (side === 'sell' || ticket.byTotal || !UNPRICED.has(type)) return 0n
+  const held = heldBy(ticket, context) ?? 0n
+  return held > pay ? held - pay : 0n
 }
 
 /** A post-only order that would trade is refused instead. */

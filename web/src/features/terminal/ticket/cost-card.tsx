@@ -38,8 +38,10 @@ const rateText = (rateE8: number): string => formatRate(formatDecimal(BigInt(rat
 /** Marks what is not known to the last unit. */
 const about = (cost: Cost, text: string): string => (cost.exact || text === '--' ? text : `≈ ${text}`)
 
+const SHORT: ReadonlySet<string> = new Set(['fee', 'breakEven', 'returned', 'receive'])
+
 interface Line {
-  readonly key: 'average' | 'slippage' | 'fee' | 'impact' | 'breakEven' | 'receive'
+  readonly key: 'average' | 'slippage' | 'fee' | 'impact' | 'breakEven' | 'returned' | 'receive'
   readonly label: string
   readonly value: string
 }
@@ -70,6 +72,9 @@ function useLines({ cost, context, ticket, secret, short }: CostCardProps): read
     { key: 'fee', label: feeLabel, value: cost === undefined ? none : about(cost, feeText(cost)) },
     { key: 'impact', label: t('terminal:cost.impact'), value: cost === undefined ? none : percentText(cost.impactE6) },
     { key: 'breakEven', label: t('terminal:cost.breakEven'), value: cost === undefined ? none : about(cost, price(cost.breakEven)) },
+    ...(cost === undefined || cost.returned === ZERO
+      ? []
+      : [{ key: 'returned', label: t('terminal:cost.returned'), value: `≈ ${money(cost.returned, false)}` } as const]),
     {
       key: 'receive',
       label: t('terminal:cost.receive'),
@@ -77,7 +82,7 @@ function useLines({ cost, context, ticket, secret, short }: CostCardProps): read
     },
   ]
   const told = secret ? lines.map((line) => (line.value === none ? line : { ...line, value: HIDDEN_AMOUNT })) : lines
-  return short ? told.filter((line) => line.key === 'fee' || line.key === 'breakEven' || line.key === 'receive') : told
+  return short ? told.filter((line) => SHORT.has(line.key)) : told
 }
 
 export function CostCard(props: CostCardProps) {

@@ -6,6 +6,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { useContractDesk, useContractDraft } from '../desk.ts'
 import { FactRows } from '../fact-rows.tsx'
+import { costParts } from '../model/cost-parts.ts'
 import type { ContractTicketWork } from './use-contract-ticket.ts'
 
 export function ConfirmOrder({ work }: { readonly work: ContractTicketWork }) {
@@ -14,8 +15,10 @@ export function ConfirmOrder({ work }: { readonly work: ContractTicketWork }) {
   const { side } = useContractDraft()
   // Figures of another order are none of this one: they come back with the next answer.
   const preview = work.stale ? undefined : work.preview
-  const price = (value: string) =>
-    work.secret ? HIDDEN_AMOUNT : /[1-9]/.test(value) ? formatNumber(value, { scale: terms.priceScale }) : '--'
+  const parts = preview && costParts(preview)
+  const hidden = (text: string): string => (work.secret ? HIDDEN_AMOUNT : text)
+  const price = (value: string): string => hidden(/[1-9]/.test(value) ? formatNumber(value, { scale: terms.priceScale }) : '--')
+  const money = (value: string): string => hidden(`${formatNumber(value, { scale: 2 })} ${terms.marginAsset}`)
   return (
     <Dialog title={t('contract:confirm.title')} onClose={() => work.confirm(false)} sheet>
       <p className="mb-3 text-base font-semibold">{work.sentence}</p>
@@ -27,13 +30,11 @@ export function ConfirmOrder({ work }: { readonly work: ContractTicketWork }) {
               `${t(config?.isIsolated === true ? 'contract:mode.isolated' : 'contract:mode.cross')} ${isolated(`${config?.leverage ?? ''}×`)}`,
             ),
           ],
-          ...(preview === undefined
+          ...(preview === undefined || parts === undefined
             ? []
             : ([
-                [
-                  t('contract:cost.cost'),
-                  work.secret ? HIDDEN_AMOUNT : `${formatNumber(preview.cost, { scale: 2, round: true })} ${terms.marginAsset}`,
-                ],
+                [t('contract:cost.cost'), money(parts.total)],
+                ...(/[1-9]/.test(parts.returned) ? ([[t('contract:cost.returned'), money(parts.returned)]] as const) : []),
                 [t('contract:cost.liquidation'), price(preview.reducePrice)],
               ] as const)),
         ]}

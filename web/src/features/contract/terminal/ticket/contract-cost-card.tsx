@@ -8,13 +8,14 @@ import { leftToRight } from '../../../../i18n/left-to-right.ts'
 import { Icon } from '../../../../ui/icons.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { useContractDesk, useContractDraft } from '../desk.ts'
+import { costParts } from '../model/cost-parts.ts'
 import { shareText } from '../rates.ts'
 import { RiskRuler } from './risk-ruler.tsx'
 import type { ContractTicketWork } from './use-contract-ticket.ts'
 
-const LINES = ['average', 'margin', 'fees', 'liquidation', 'ratio', 'worst', 'cost', 'returned'] as const
-type LineKey = (typeof LINES)[number]
-const SHORT: ReadonlySet<LineKey> = new Set(['liquidation', 'worst', 'cost'])
+type LineKey = 'average' | 'liquidation' | 'ratio' | 'margin' | 'fees' | 'loss' | 'worst' | 'returned' | 'cost'
+/** What an order at market sets aside for slippage stands there, too: without it nobody sees why it costs more than it can lose. */
+const SHORT: ReadonlySet<LineKey> = new Set(['liquidation', 'worst', 'returned', 'cost'])
 /** Shown with the explanations only: the card has to leave the button in view. */
 const MORE: ReadonlySet<LineKey> = new Set(['average', 'ratio'])
 
@@ -35,36 +36,38 @@ function useLines(work: ContractTicketWork): readonly Line[] {
   const draft = useContractDraft()
   const { rows } = usePositions(member)
   const told = work.ticket.contracts ? work.preview : undefined
-  const money = (value: string | undefined): string =>
-    value === undefined ? none : `${formatNumber(value, { scale: 2, round: true })} ${terms.marginAsset}`
+  const parts = told && costParts(told)
+  const amount = (value: string): string => formatNumber(value, { scale: 2 })
+  const money = (value: string | undefined): string => (value === undefined ? none : `${amount(value)} ${terms.marginAsset}`)
   const price = (value: string | undefined): string => (given(value) ? formatNumber(value, { scale: terms.priceScale }) : none)
   const position = rows.find(
     (one) =>
       one.contractId === terms.contractId && (config?.isHedged !== true || (one.isShort === (draft.side === 'sell')) !== draft.closes),
   )
   const before = position !== undefined && given(position.liquidationPrice) ? { before: price(position.liquidationPrice) } : {}
-  const worst = config?.isIsolated === false ? t('contract:cost.worstCross', { asset: terms.marginAsset }) : money(told?.cost)
+  const worst = config?.isIsolated === false ? t('contract:cost.worstCross', { asset: terms.marginAsset }) : money(parts?.worst)
+  const optional = (key: 'loss' | 'returned'): readonly Line[] =>
+    given(parts?.[key]) ? [{ key, label: t(`contract:cost.${key}`), value: money(parts?.[key]) }] : []
   const lines: readonly Line[] = [
     { key: 'average', label: t('terminal:cost.average'), value: price(told?.estAvgPrice) },
+    { key: 'liquidation', label: t('contract:cost.liquidation'), value: price(told?.reducePrice), ...before },
+    { key: 'ratio', label: t('contract:cost.ratio'), value: told === undefined ? none : shareText(told.marginRateAfter, 1) },
     {
       key: 'margin',
       label:
         config === undefined ? t('contract:cost.marginPlain') : t('contract:cost.margin', { times: leftToRight(`${config.leverage}×`) }),
-      value: money(told?.initialMargin),
+      value: money(parts?.margin),
     },
     {
       key: 'fees',
       label: t('contract:cost.fees'),
-      value: told === undefined ? none : `${formatNumber(told.openFee, { scale: 2, round: true })} + ${money(told.closeFee)}`,
+      value: parts === undefined ? none : `${amount(parts.openFee)} + ${money(parts.closeFee)}`,
     },
-    { key: 'liquidation', label: t('contract:cost.liquidation'), value: price(told?.reducePrice), ...before },
-    { key: 'ratio', label: t('contract:cost.ratio'), value: told === undefined ? none : shareText(told.marginRateAfter, 1) },
-    { key: 'worst', label: t('contract:cost.worst'), value: told === undefined || draft.closes ? none : worst },
-    { key: 'cost', label: t('contract:cost.cost'), value: money(told?.cost) },
+    ...optional('loss'),
+    { key: 'worst', label: t('contract:cost.worst'), value: parts === undefined || draft.closes ? none : worst },
     // Of an order at market, which reserves for the worst price that it may trade at.
-    ...(given(told?.returnAmount)
-      ? [{ key: 'returned', label: t('contract:cost.returned'), value: money(told?.returnAmount) } as const]
-      : []),
+    ...optional('returned'),
+    { key: 'cost', label: t('contract:cost.cost'), value: money(parts?.total) },
   ]
   if (!work.secret) return lines
   return lines.map(({ key, label, value }) => ({ key, label, value: value === none ? none : HIDDEN_AMOUNT }))

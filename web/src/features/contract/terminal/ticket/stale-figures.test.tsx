@@ -25,7 +25,9 @@ const work = (stale: boolean, secret = false): ContractTicketWork => ({
     stale,
     sentence: 'Long 0.200 BTC at 67,380.0',
   },
-  preview: { cost: '321.987', reducePrice: '63940.5' } as ContractTicketWork['preview'],
+  preview: {
+    ...{ cost: '321.987', initialMargin: '315.2', openFee: '3.5', closeFee: '3.287', returnAmount: '0', reducePrice: '63940.5' },
+  } as ContractTicketWork['preview'],
   ...{ lock: undefined, secret, sending: false, trimmed: undefined, confirming: true, percent: 0, refusal: undefined, refusedAs: '' },
   ...{ obstacle: undefined, obstacleText: undefined, faultOf: () => undefined, setShare: () => undefined, step: () => undefined },
   ...{ send: async () => undefined, confirm: () => undefined },
