@@ -53,6 +53,8 @@ export interface OrderQuery extends Page {
   /** The one order, or those that bore a client order id. */
   readonly name?: OrderName
   readonly orderListId?: number
+  /** Leaves out those in whose place amendments put others. */
+  readonly isJoined?: boolean
   /** Of its placing. */
   readonly range?: TimeRange
   /** Those that ended before, ms, are left out; what is open is not. */
@@ -291,6 +293,8 @@ export interface ReadModels extends WalletReads, ContractReads {
   rebuilding(): number | null
   orders(query: OrderQuery): Promise<Listing<Order>>
   order(userId: UserId, name: OrderName): Promise<Order | undefined>
+  /** Those of them that are the user's. */
+  ordersById(userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, Order>>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
   /** What a customer did of a kind that `histories.ts` describes, newest first. */

@@ -21,7 +21,7 @@ import { findIndexMinute, IndexCloses } from './reads/index-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { openContractReads } from './reads/open-contract-reads.ts'
-import { findOrder, listFills, listOrders } from './reads/order-reads.ts'
+import { findOrder, listFills, listOrders, ordersById } from './reads/order-reads.ts'
 import { findDocuments, findPayments, listAddresses, listPayments, listReceipts } from './reads/payment-reads.ts'
 import { allUsers, findUser, listDocuments, listDocumentVersions } from './reads/people-reads.ts'
 import { TenantReader } from './reads/reader.ts'
@@ -50,6 +50,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     rebuilding: () => position.rebuilding(),
     orders: (query: OrderQuery) => listOrders(reader, query),
     order: (userId: UserId, by) => findOrder(reader, userId, by),
+    ordersById: (userId, orderIds) => ordersById(reader, userId, orderIds),
     fills: (query: FillQuery) => listFills(reader, query),
     statement: (query: StatementQuery) => listStatement(reader, query),
     history: (name, query) => listHistory(reader, name, query),

@@ -16,6 +16,7 @@ import type {
 
 type Stamped<Kind extends Event['kind']> = EventByKind[Kind] & { readonly seq: number; readonly at: number }
 type Line = { -readonly [Field in keyof ContractLineRow]: ContractLineRow[Field] } & { readonly userId: number; readonly seq: number }
+type OfOrders = 'contractOrders' | 'contractOrder' | 'contractOrdersById' | 'realisedOf' | 'contractFills'
 type Paging = <Row>(rows: readonly Row[], asked: Page) => Listing<Row>
 
 const MINUTE_MS = 60_000
@@ -140,7 +141,7 @@ export class MemoryContracts {
     return { ...this.#ofOrders(page), ...this.#others(page, now) }
   }
 
-  #ofOrders(page: Paging): Pick<ContractReads, 'contractOrders' | 'contractOrder' | 'realisedOf' | 'contractFills'> {
+  #ofOrders(page: Paging): Pick<ContractReads, OfOrders> {
     const row = (order: Order) => ({ order, realised: this.#realised(order.userId, order.orderId) })
     return {
       contractOrders: (query) => {
@@ -150,6 +151,7 @@ export class MemoryContracts {
           .filter(
             (order) => is(query.instrumentId, order.instrumentId) && is(query.side, order.side) && within(order.createdAt, query.range),
           )
+          .filter((order) => query.isJoined !== true || order.closeReason !== 'replaced')
           .filter((order) => is(query.isConditional, isConditional(order)))
           .filter((order) => is(query.coType, coTypeOf(order)) && is(query.coStatus, coStatusOf(order)))
           .sort((one, other) => other.orderId - one.orderId)
@@ -158,6 +160,10 @@ export class MemoryContracts {
       contractOrder: (userId, orderId) => {
         const order = this.#orders.get(orderId)
         return Promise.resolve(order?.userId === userId ? row(order) : undefined)
+      },
+      contractOrdersById: (userId, orderIds) => {
+        const found = orderIds.flatMap((orderId) => this.#orders.get(orderId) ?? []).filter((order) => order.userId === userId)
+        return Promise.resolve(new Map(found.map((order) => [order.orderId, order])))
       },
       realisedOf: (userId, orderIds) => Promise.resolve(new Map(orderIds.map((orderId) => [orderId, this.#realised(userId, orderId)]))),
       contractFills: (query) => {
@@ -168,18 +174,7 @@ export class MemoryContracts {
     }
   }
 
-  #days(userId: UserId, fromDay: string, now: number): PositionDayRow[] {
-    const days: PositionDayRow[] = []
-    for (let at = Date.parse(fromDay); at + DAY_MS <= now; at += DAY_MS) {
-      const until = this.#positions.filter((each) => each.userId === userId && each.at < at + DAY_MS)
-      const last = new Map(until.map((each) => [each.positionId, each]))
-      const day = new Date(at).toISOString().slice(0, 10)
-      for (const each of last.values()) if (each.quantity > 0) days.push({ ...each, day, isShort: each.isShort === 1 })
-    }
-    return days
-  }
-
-  #others(page: Paging, now: () => number): Omit<ContractReads, 'contractOrders' | 'contractOrder' | 'realisedOf' | 'contractFills'> {
+  #others(page: Paging, now: () => number): Omit<ContractReads, OfOrders> {
     return {
       positionHistory: (query) => {
         const found = this.#gone.filter((gone) => gone.userId === query.userId && within(gone.at, query.range))

@@ -239,6 +239,7 @@ type Lists = Pick<
   | 'unreadMessages'
   | 'orders'
   | 'order'
+  | 'ordersById'
   | 'fills'
   | 'statement'
   | 'statementSums'
@@ -267,12 +268,17 @@ const lists = (rows: MemoryModels): Lists => ({
       .filter((order) => has(query.types, order.type) && has(query.statuses, order.status) && (query.side ?? order.side) === order.side)
       .filter((order) => LIVE.includes(order.status) || order.updatedAt >= (query.endedSince ?? 0))
       .filter((order) => query.name === undefined || isNamed(order, query.name))
+      .filter((order) => query.isJoined !== true || order.closeReason !== 'replaced')
       .sort((a, b) => b.orderId - a.orderId)
     return Promise.resolve(rows.page(found, query))
   },
   order: (userId, name) => {
     const found = [...rows.orderRows.values()].filter((order) => order.userId === userId && isNamed(order, name))
     return Promise.resolve(found.sort((a, b) => a.orderId - b.orderId).at(-1))
+  },
+  ordersById: (userId, orderIds) => {
+    const found = orderIds.flatMap((orderId) => rows.orderRows.get(orderId) ?? []).filter((order) => order.userId === userId)
+    return Promise.resolve(new Map(found.map((order) => [order.orderId, order])))
   },
   fills: (query) => {
     const found = rows.fillRows

@@ -16,6 +16,10 @@ export interface InventedTerminal {
   asked(call: string): Host['asked']
   open(visit?: Visit, loggedIn?: boolean, before?: Prepare): Promise<Page>
   withPositions(visit?: Visit): Promise<Page>
+  /** What a call of a page answers, by the end of its path. */
+  answer(call: string, data: unknown): void
+  /** A page besides the terminal, for somebody who is logged in. */
+  visit(path: string, visit?: Visit): Promise<Page>
 }
 
 type Prepare = (context: BrowserContext) => Promise<unknown>
@@ -72,6 +76,13 @@ export function inventedTerminal(): InventedTerminal {
     host,
     asked: (call) => host().asked.filter((one) => one.call === call),
     open,
+    answer(call, data) {
+      harness.fake.behaviour.answers[call] = data
+    },
+    visit(path, visit = {}) {
+      harness.fake.behaviour.switches = { ...harness.fake.behaviour.switches, contractSwitch: true }
+      return harness.open(path, { lang: 'en_US', loggedIn: true, ...visit })
+    },
     async withPositions(visit) {
       host().fill()
       const page = await open(visit)

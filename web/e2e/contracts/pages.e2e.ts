@@ -169,6 +169,7 @@ const ownFill = (id: string, price: string, volume: string, fee: string, role: '
 })
 const FILLS = {
   count: 2,
+  amendments: [],
   tradeHisList: [ownFill('1', '65998', '50', '1.64995', 'taker'), ownFill('2', '65999', '150', '4.94992', 'maker')],
 }
 

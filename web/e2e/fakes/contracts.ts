@@ -7,6 +7,7 @@ import type { CoAccount, Position } from '../../../wire/src/futures/position-typ
 import type { CoOrder } from '../../../wire/src/futures/types.ts'
 import { depthChecksum } from '../../../wire/src/market/depth-checksum.ts'
 import { type ClientMessage, clientMessageSchema } from '../../../wire/src/socket/socket.ts'
+import type { Amendment } from '../../../wire/src/spot/types.ts'
 import { checkFrame } from '../../../wire/src/testing/read-frame.ts'
 import {
   account,
@@ -33,6 +34,8 @@ export class FakeContracts {
   price = START
   positions: Position[] = []
   orders: CoOrder[] = []
+  /** Orders that ended, as their list tells them. */
+  past: readonly (CoOrder & { readonly amendments?: readonly Amendment[] })[] = []
   account: CoAccount = account()
   config = configOf()
   /** What was asked, by the last part of the path. */
@@ -63,6 +66,7 @@ export class FakeContracts {
     this.price = START
     this.positions = []
     this.orders = []
+    this.past = []
     this.account = account()
     this.config = configOf()
     this.asked = []
@@ -203,7 +207,7 @@ export class FakeContracts {
         tier: 1,
         returnAmount: body.type === 2 ? '31.5' : '0',
       }),
-      history_order_list: () => ({ count: 0, orderList: [] }),
+      history_order_list: () => ({ count: this.past.length, orderList: this.past }),
       his_trade_list: () => ({ count: 0, tradeHisList: [] }),
       get_transaction_list: () => ({ count: 0, transList: [] }),
     }

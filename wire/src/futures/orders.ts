@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { asOfField, decimal, decPositive, direction, exactlyOne, id, optional, orderKey, switch01 } from '../fields.ts'
+import { amendmentSchema } from '../spot/types.ts'
 import { contractFilter, coOrderType, coPageFields, coPageWithinBound, coRangeFields, positionTpsl } from './fields.ts'
 import { coOrderRequest } from './order-fields.ts'
 import { coOrderSchema, coTradeSchema } from './types.ts'
@@ -11,6 +12,7 @@ const ROOT = '/fe-co-api/order'
 /** A list from history; `rebuilding` says up to where it reaches while it is made anew. */
 const fromHistory = { count: z.int(), asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) } as const
 const orderRows = z.object({ ...fromHistory, orderList: z.array(coOrderSchema) })
+const amendments = z.array(amendmentSchema)
 const tradeRows = z.object({ ...fromHistory, tradeHisList: z.array(coTradeSchema) })
 
 const CHECKS = [
@@ -327,12 +329,18 @@ export const historyOrders = call({
       status: optional(z.int()),
       type: optional(coOrderType),
       side: optional(direction),
+      /** Ours: 1 = an order that was amended is one row, which says what it was before; those whose place it took are left out. */
+      joinAmended: optional(switch01),
       ...coRangeFields,
       ...coPageFields,
       ...asOfField,
     })
     .check(coPageWithinBound),
-  response: orderRows,
+  response: z.object({
+    ...fromHistory,
+    /** `amendments` with `joinAmended`: the newest 20 at most, oldest first. */
+    orderList: z.array(z.extend(coOrderSchema, { amendments: z.optional(amendments) })),
+  }),
   weight: 2,
   errors: ['CONTRACT_NOT_FOUND', 'TIME_RANGE_INVALID', 'FEATURE_OFF'],
   summary: 'Ended orders, newest first.',
@@ -354,7 +362,8 @@ export const tradesOfOrder = call({
   path: `${ROOT}/get_trade_info`,
   ...READS,
   request: z.object({ contractId: id, orderId: id }),
-  response: tradeRows,
+  /** Ours: `amendments` says what it was before; the newest 20 at most, oldest first. */
+  response: z.extend(tradeRows, { amendments }),
   weight: 2,
   errors: ['CO_ORDER_NOT_FOUND', 'FEATURE_OFF'],
   summary: 'Fills of one order, oldest first.',

@@ -24,7 +24,7 @@ import {
 import { tickerSchema } from '../market/types.ts'
 import { placeOrderRequest } from './order-fields.ts'
 import { PLACE_ERRORS } from './place-errors.ts'
-import { pairSchema, spotFillSchema, spotOrderSchema } from './types.ts'
+import { amendmentSchema, pairSchema, spotFillSchema, spotOrderSchema } from './types.ts'
 
 const ROOT = '/api/user-web/v1'
 const empty = z.object({})
@@ -176,12 +176,19 @@ export const orderList = call({
       orderId: optional(id),
       clientOrderId: optional(orderKey),
       orderListId: optional(id),
+      /** Ours: 1 = an order that was amended is one row, which says what it was before; those whose place it took are left out. */
+      joinAmended: optional(switch01),
       ...asOfField,
       ...pageFields,
       ...rangeFields,
     })
     .check(pageWithinBound),
-  response: historyOf(spotOrderSchema),
+  response: historyOf(
+    z.extend(spotOrderSchema, {
+      /** With `joinAmended`: the newest 20 at most, oldest first. */
+      amendments: z.optional(z.array(amendmentSchema)),
+    }),
+  ),
   weight: 2,
   errors: ['TIME_RANGE_INVALID'],
   summary: "The user's orders, newest first; `asOf` of the first page keeps the following ones steady while orders arrive.",
@@ -195,6 +202,8 @@ export const orderDetail = call({
   request: z.object({ orderId: optional(id), clientOrderId: optional(orderKey) }).check(exactlyOne(['orderId', 'clientOrderId'])),
   response: z.extend(spotOrderSchema, {
     detail: z.array(spotFillSchema),
+    /** Ours: what it was before; the newest 20 at most, oldest first. */
+    amendments: z.array(amendmentSchema),
     events: z.array(z.object({ time: z.number(), kind: z.string(), text: z.string() })),
   }),
   errors: ['ORDER_NOT_FOUND'],

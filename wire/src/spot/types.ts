@@ -92,6 +92,23 @@ export const spotOrderSchema = named(
 )
 export type SpotOrder = z.output<typeof spotOrderSchema>
 
+/** Ours: what an order was until it was amended. */
+export const amendmentSchema = named(
+  'Amendment',
+  z.object({
+    orderId: z.string(),
+    /** When it was amended, ms. */
+    time: z.number(),
+    price: decimalOrNull,
+    /** Of a contract, whole contracts. */
+    amount: decimalOrNull,
+    triggerPrice: decimalOrNull,
+    /** What had been traded by then; it is no part of the order that took its place. */
+    tradedAmount: decimal,
+  }),
+)
+export type Amendment = z.output<typeof amendmentSchema>
+
 export const spotFillSchema = named(
   'SpotFill',
   z.object({

@@ -1,6 +1,6 @@
 /** Orders of contracts and their fills, newest first. */
 import type { Side, TimeInForce } from '@agio/engine/command.ts'
-import type { Attached, CloseReason, MarginMode, OrderStatus, TriggerPrice } from '@agio/engine/event.ts'
+import type { Attached, CloseReason, MarginMode, Order, OrderStatus, TriggerPrice } from '@agio/engine/event.ts'
 import { asInstrumentId, asOrderId, asPositionId, asTradeId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { CO_ORDER_TYPES, MEMOS } from '@agio/wire/futures/order-view.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Listing } from '../port.ts'
 import type { ContractFillsTable, ContractOrdersTable } from '../store/contract-tables.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ContractFillQuery, ContractFillRow, ContractOrderQuery, ContractOrderRow } from './contract-reads.ts'
-import { offsetOf, orderOf, originOf } from './order-reads.ts'
+import { offsetOf, orderOf, originOf, REPLACED } from './order-reads.ts'
 import { int, type TenantReader } from './reader.ts'
 
 type Is = ExpressionBuilder<Tables, 'contract_orders'>
@@ -76,6 +76,7 @@ export async function listContractOrders(reader: TenantReader, query: ContractOr
   if (coType !== undefined) rows = rows.where((is) => isOfType(is, coType))
   if (coStatus !== undefined) rows = rows.where((is) => isOfStatus(is, coStatus))
   if (query.side !== undefined) rows = rows.where('side', '=', query.side)
+  if (query.isJoined === true) rows = rows.where('close_reason', '<>', REPLACED)
   if (range !== undefined) rows = rows.where('created_at', '>=', String(range.from)).where('created_at', '<=', String(range.to))
   const page = rows.selectAll().orderBy('order_id', 'desc').limit(query.pageSize).offset(offsetOf(query))
   const total = rows.select((of) => of.fn.countAll<string>().as('total'))
@@ -94,6 +95,17 @@ export async function findContractOrder(reader: TenantReader, userId: UserId, or
     .where('order_id', '=', String(orderId))
   const [row] = await withRealised(reader, userId, await found.execute())
   return row
+}
+
+export async function contractOrdersById(
+  reader: TenantReader,
+  userId: UserId,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, Order>> {
+  if (orderIds.length === 0) return new Map()
+  const ofUser = reader.db.selectFrom('contract_orders').selectAll().where('user_id', '=', String(userId))
+  const rows = await ofUser.where('order_id', 'in', orderIds.map(String)).execute()
+  return new Map(rows.map(contractOrderOf).map((order) => [order.orderId, order]))
 }
 
 async function withRealised(

@@ -21,6 +21,8 @@ export interface ContractOrderQuery extends Page {
   /** The API's statuses, 0…7 (`coStatusOf`). */
   readonly coStatus?: number
   readonly side?: Side
+  /** Leaves out those in whose place amendments put others. */
+  readonly isJoined?: boolean
   /** Of their creation. */
   readonly range?: TimeRange
 }
@@ -98,6 +100,8 @@ export interface ContractReads {
   contractOrders(query: ContractOrderQuery): Promise<Listing<ContractOrderRow>>
   /** One order of a user, live or ended. */
   contractOrder(userId: UserId, orderId: OrderId): Promise<ContractOrderRow | undefined>
+  /** Those of them that are the user's. */
+  contractOrdersById(userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, Order>>
   /** Σ realised of the fills of these orders; one without fills is not in it. */
   realisedOf(userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, bigint>>
   contractFills(query: ContractFillQuery): Promise<Listing<ContractFillRow>>

@@ -2,8 +2,8 @@
 import type { Candle } from '../port.ts'
 import { listCandles } from './candle-reads.ts'
 import { listFundings, listInsurance } from './contract-market-reads.ts'
-import { findContractOrder, listContractFills, listContractOrders, sumRealised } from './contract-order-reads.ts'
-import { listContractLines, listPositions, positionDays } from './contract-position-reads.ts'
+import { contractOrdersById, findContractOrder, listContractFills, listContractOrders, sumRealised } from './contract-order-reads.ts'
+import { listContractLines, listPositions } from './contract-position-reads.ts'
 import type { ContractReads } from './contract-reads.ts'
 import { findMarkMinute } from './mark-reads.ts'
 import type { TenantReader } from './reader.ts'
@@ -14,6 +14,7 @@ import type { SharedReads } from './shared-reads.ts'
 export const openContractReads = (reader: TenantReader, candles: SharedReads<readonly Candle[]>, now: () => number): ContractReads => ({
   contractOrders: (query) => listContractOrders(reader, query),
   contractOrder: (userId, orderId) => findContractOrder(reader, userId, orderId),
+  contractOrdersById: (userId, orderIds) => contractOrdersById(reader, userId, orderIds),
   realisedOf: (userId, orderIds) => sumRealised(reader, userId, orderIds),
   contractFills: (query) => listContractFills(reader, query),
   positionHistory: (query) => listPositions(reader, query),

@@ -28,6 +28,7 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   if (query.side !== undefined) rows = rows.where('side', '=', query.side)
   if (query.types !== undefined) rows = rows.where('type', 'in', anyOf<string>(query.types, ''))
   if (query.statuses !== undefined) rows = rows.where('status', 'in', anyOf<string>(query.statuses, ''))
+  if (query.isJoined === true) rows = rows.where('close_reason', '<>', REPLACED)
   const { name } = query
   if (name !== undefined) rows = rows.where((is) => isNamed(is, name))
   if (query.orderListId !== undefined) rows = rows.where('order_list_id', '=', String(query.orderListId))
@@ -45,6 +46,9 @@ export async function listOrders(reader: TenantReader, query: OrderQuery): Promi
   } = await reader.togetherAt(page.compile(), total.compile())
   return { rows: found.map(orderOf), total: int(counted[0]?.total ?? '0'), asOf: asOf ?? seq }
 }
+
+/** How an order ends in whose place an amendment puts another. */
+export const REPLACED: CloseReason = 'replaced'
 
 /** Null stands for the sessions. An API key's order with a null is from before callers were told apart: it is every key's of its user. */
 const isCaller = (is: ExpressionBuilder<Tables, 'orders'>, caller: number) =>

@@ -67,6 +67,24 @@ const DAY_OF_ORDERS: readonly StampedEvent[] = [
 ]
 
 onEveryDatabase('contracts', (stage) => {
+  it('ORD-002 [part] leaves out orders in whose place others stand, and finds them by id for their owner alone', async () => {
+    const { models, project, stop } = await stage.open()
+    const first = coOrder(4, MONDAY + 1, { status: 'canceled', closeReason: 'replaced' })
+    const second = coOrder(5, MONDAY + 2, { status: 'canceled', closeReason: 'user', replacedOrderId: first.orderId })
+    await project([
+      ...PEOPLE,
+      ...entry(3, MONDAY, defined()),
+      ...entry(4, MONDAY + 1, placed(coOrder(4, MONDAY + 1)), closed(first)),
+      ...entry(5, MONDAY + 2, placed(coOrder(5, MONDAY + 2)), closed(second)),
+    ])
+    const joined = await models.contractOrders({ ...OWN, state: 'closed', isJoined: true })
+    expect([joined.total, joined.rows.map(({ order: { orderId } }) => orderId)]).toEqual([1, [second.orderId]])
+    expect((await models.contractOrders({ ...OWN, state: 'closed' })).total).toBe(2)
+    expect(await models.contractOrdersById(CUSTOMER, [first.orderId])).toEqual(new Map([[first.orderId, first]]))
+    expect((await models.contractOrdersById(MAKER, [first.orderId])).size).toBe(0)
+    await stop()
+  })
+
   it('PERP-005 [part] orders and fills of contracts are in no list of spot, and those of spot in none of contracts', async () => {
     const { models, project, stop } = await stage.open()
     await project(DAY_OF_ORDERS)

@@ -27,6 +27,24 @@ onEveryDatabase('history', (stage) => {
     await stop()
   })
 
+  it('ORD-002 [part] leaves out orders in whose place others stand, and finds them by id for their owner alone', async () => {
+    const { models, project, stop } = await open()
+    const first = order(3, MONDAY + 3, { status: 'canceled', closeReason: 'replaced' })
+    const second = order(4, MONDAY + 4, { status: 'canceled', closeReason: 'user', replacedOrderId: first.orderId })
+    await project([
+      ...PEOPLE,
+      { seq: 3, at: MONDAY + 3, event: { kind: 'orderClosed', order: first } },
+      { seq: 4, at: MONDAY + 4, event: { kind: 'orderClosed', order: second } },
+    ])
+    const ended = { userId: CUSTOMER, state: 'closed', pageNo: 1, pageSize: 20 } as const
+    expect(await models.orders({ ...ended, isJoined: true })).toMatchObject({ total: 1, rows: [{ orderId: second.orderId }] })
+    expect((await models.orders(ended)).total).toBe(2)
+    expect(await models.ordersById(CUSTOMER, [first.orderId, asOrderId(999)])).toEqual(new Map([[first.orderId, first]]))
+    expect((await models.ordersById(MAKER, [first.orderId])).size).toBe(0)
+    expect((await models.ordersById(CUSTOMER, [])).size).toBe(0)
+    await stop()
+  })
+
   it('narrows orders and fills by every field of the query', async () => {
     const { models, project, stop } = await open()
     const events: StampedEvent[] = [...PEOPLE]
@@ -57,6 +75,7 @@ onEveryDatabase('history', (stage) => {
     expect(await count({ endedSince: MONDAY + 33 })).toBe(10)
     expect(await count({ name: { clientOrderId: 'c7', caller: 0 } })).toBe(1)
     expect(await count({ userId: asUserId(100009) })).toBe(0)
+    expect(await count({ isJoined: true })).toBe(40)
     const fills = await models.fills({ userId: CUSTOMER, side: 'sell', fromTradeId: asTradeId(33), pageNo: 1, pageSize: 3 })
     expect(fills.total).toBe(5)
     expect(fills.rows.map((row) => [row.tradeId, row.clientOrderId, row.role, row.side])).toEqual([

@@ -3,9 +3,11 @@ import { cancelAll, cancelOrder, coTrades, currentOrders, historyOrders, tradesO
 import { assetsList, liquidationReceipt, positionHistory, transactionList } from '@agio/wire/futures/position.ts'
 import type { CoTransaction, HistoryPosition } from '@agio/wire/futures/position-types.ts'
 import type { CoOrder, CoTrade } from '@agio/wire/futures/types.ts'
+import type { Amendment } from '@agio/wire/spot/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import type { Page, Place } from '../paged-list.ts'
+import { readEarlier, tradedBefore } from '../spot/earlier-order.ts'
 import { SPOT_QUERIES, spotChanged } from '../spot/spot-changes.ts'
 
 const OFTEN_MS = 5000
@@ -60,8 +62,11 @@ export interface HistoryFilter extends ContractFilter {
   readonly side?: 'BUY' | 'SELL'
 }
 
-export async function loadOrderHistory(filter: HistoryFilter, place: Place, size = PAGE_SIZE): Promise<Page<CoOrder>> {
-  const { orderList, count, asOf } = await send(historyOrders, { ...filter, ...at(place, size) })
+/** A row of what ended says what it was before it was amended. */
+export type OrderRow = CoOrder & { readonly amendments?: readonly Amendment[] | undefined }
+
+export async function loadOrderHistory(filter: HistoryFilter, place: Place, size = PAGE_SIZE): Promise<Page<OrderRow>> {
+  const { orderList, count, asOf } = await send(historyOrders, { ...filter, joinAmended: 1, ...at(place, size) })
   return { rows: orderList, total: count, asOf }
 }
 
@@ -75,11 +80,18 @@ export async function loadPositionHistory(filter: ContractFilter, place: Place, 
   return { rows: positionList, total: count, asOf }
 }
 
-/** Fills of one order, oldest first. */
+/** Fills of one order, oldest first, with those that it had before it was amended. */
+async function loadFills(contractId: string, orderId: string) {
+  const { tradeHisList, amendments } = await send(tradesOfOrder, { contractId, orderId })
+  const earlier = readEarlier(amendments)
+  const before = await Promise.all(tradedBefore(earlier).map((one) => send(tradesOfOrder, { contractId, orderId: one.orderId })))
+  return { fills: [...before.flatMap((one) => one.tradeHisList), ...tradeHisList], earlier }
+}
+
 export const useFillsOfOrder = ({ id, contractId }: Pick<CoOrder, 'id' | 'contractId'>) =>
   useQuery({
     queryKey: [SPOT_QUERIES, 'fillsOfContractOrder', id],
-    queryFn: async () => (await send(tradesOfOrder, { contractId, orderId: id })).tradeHisList,
+    queryFn: () => loadFills(contractId, id),
   })
 
 export interface TransactionFilter extends ContractFilter {

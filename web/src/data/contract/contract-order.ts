@@ -1,5 +1,6 @@
 /** Contract orders and trades in our words, as the line and the lists bring them. Decimals stay strings. */
 import { type Fields, fieldsOf, listOf, numberOf, numberOrNull, textOf, textOrNull } from '../live/read.ts'
+import { type EarlierOrder, readEarlier } from '../spot/earlier-order.ts'
 
 export type ContractOrderKind = 'limit' | 'market' | 'immediate' | 'fillOrKill' | 'postOnly'
 export type TriggerBy = 'last' | 'mark' | 'index'
@@ -47,6 +48,8 @@ export interface ContractOrder {
   readonly receiptId: string | null
   readonly createdAt: number
   readonly updatedAt: number
+  /** What it was before it was amended, oldest first; told by lists of what ended alone. */
+  readonly earlier: readonly EarlierOrder[]
 }
 
 export interface ContractTrade {
@@ -113,6 +116,7 @@ export function readContractOrder(fields: Fields): ContractOrder {
     receiptId: textOrNull(fields.liqPositionMsg),
     createdAt: numberOf(fields.ctime),
     updatedAt: numberOf(fields.mtime),
+    earlier: readEarlier(fields.amendments),
   }
 }
 

@@ -39,7 +39,7 @@ export interface ContractFilter {
 const at = (place: Place) => ({ page: place.page, limit: PAGE_SIZE, ...(place.asOf !== undefined && { asOf: place.asOf }) })
 
 export async function loadPastOrders(filter: ContractFilter, place: Place): Promise<Page<ContractOrder>> {
-  const answer = await send(historyOrders, { ...filter, ...at(place) })
+  const answer = await send(historyOrders, { ...filter, joinAmended: 1, ...at(place) })
   return { rows: answer.orderList.map((row) => readContractOrder(row)), total: answer.count, asOf: answer.asOf }
 }
 

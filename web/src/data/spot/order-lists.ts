@@ -4,6 +4,7 @@ import { WIRE_ORDER_STATUSES, WIRE_ORDER_TYPES, WIRE_SIDES } from '@agio/wire/sp
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../http-client.ts'
 import { type Page, type Place, usePages } from '../paged-list.ts'
+import { tradedBefore } from './earlier-order.ts'
 import { type Fill, type Order, type OrderKind, type OrderState, readFill, readOrder } from './order.ts'
 import { PAGE_SIZE } from './page-size.ts'
 import { SPOT_QUERIES } from './spot-changes.ts'
@@ -31,6 +32,7 @@ const at = (place: Place, size: number) => ({ pageNo: place.page, pageSize: size
 export async function loadOrders(open: boolean, filter: OrderFilter, place: Place, size = PAGE_SIZE): Promise<Page<Order>> {
   const answer = await send(orderList, {
     state: open ? 1 : 2,
+    joinAmended: 1,
     ...common(filter),
     ...(filter.kind !== undefined && { types: [WIRE_ORDER_TYPES[filter.kind]] }),
     ...(filter.state !== undefined && { statuses: [WIRE_ORDER_STATUSES[filter.state]] }),
@@ -58,8 +60,15 @@ export async function loadOrder(orderId: string): Promise<{ readonly order: Orde
   return { order: readOrder(answer), fills: answer.detail.map((row) => readFill(row)).sort((one, other) => one.at - other.at) }
 }
 
+/** The order with its fills, and with those that it had before it was amended. */
+async function loadStory(orderId: string) {
+  const told = await loadOrder(orderId)
+  const before = await Promise.all(tradedBefore(told.order.earlier).map((one) => loadOrder(one.orderId)))
+  return { ...told, fills: [...before.flatMap(({ fills }) => fills), ...told.fills] }
+}
+
 export function useOrderFills(orderId: string) {
-  return useQuery({ queryKey: [SPOT_QUERIES, 'detail', orderId], queryFn: () => loadOrder(orderId) })
+  return useQuery({ queryKey: [SPOT_QUERIES, 'detail', orderId], queryFn: () => loadStory(orderId) })
 }
 
 /** The rows of a file, newest first; `total` is how many there are, which may be more. */

@@ -2,6 +2,7 @@
 import type { SpotFill, SpotOrder } from '@agio/wire/spot/types.ts'
 import { ORDER_STATUSES, ORDER_TYPES, TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { type Claimed, numberOf, numberOrNull, textOf, textOrNull } from '../live/read.ts'
+import { type EarlierOrder, readEarlier } from './earlier-order.ts'
 
 export type OrderKind =
   | 'limit'
@@ -52,6 +53,8 @@ export interface Order {
   readonly reason: string | null
   readonly createdAt: number
   readonly updatedAt: number
+  /** What it was before it was amended, oldest first; told by lists of what ended alone. */
+  readonly earlier: readonly EarlierOrder[]
 }
 
 export interface Fill {
@@ -69,7 +72,7 @@ export interface Fill {
 }
 
 /** A row of an order list or socket event. Unknown words fall back to the plainest one rather than hiding the order. */
-export function readOrder(fields: Claimed<SpotOrder>): Order {
+export function readOrder(fields: Claimed<SpotOrder & { readonly amendments: unknown }>): Order {
   return {
     orderId: textOf(fields.orderId),
     clientOrderId: textOf(fields.clientOrderId),
@@ -98,6 +101,7 @@ export function readOrder(fields: Claimed<SpotOrder>): Order {
     reason: textOrNull(fields.reason),
     createdAt: numberOf(fields.time),
     updatedAt: numberOf(fields.updateTime),
+    earlier: readEarlier(fields.amendments),
   }
 }
 

@@ -9,6 +9,7 @@ import { spotTerminalPath } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Link } from '../../ui/link.tsx'
+import { OrderStory } from '../../ui/order-story.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /** Decimals of fees: what the ledger keeps. */
@@ -35,9 +36,13 @@ export function OrderFills({ order }: { readonly order: Order }) {
   if (query.isPending) return <SkeletonRows rows={2} height={34} />
   if (query.isError) return <ErrorPanel title={t('orders:fills.failed')} error={query.error} onRetry={() => void query.refetch()} />
   const { fills } = query.data
+  const told = query.data.order
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
-      {fills.length === 0 ? <p className="text-muted">{t('orders:fills.none')}</p> : <FillSums fills={fills} />}
+      <div>
+        {fills.length === 0 ? <p className="text-muted">{t('orders:fills.none')}</p> : <FillSums fills={fills} />}
+        <OrderStory earlier={told.earlier} now={told} priceText={formatNumber} quantityText={formatNumber} whole />
+      </div>
       <dl className="text-dense">
         <Fact name={t('orders:fact.order')} value={order.orderId} />
         <Fact name={t('orders:fact.own')} value={order.clientOrderId} />

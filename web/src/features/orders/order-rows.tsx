@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Filled, triggerText } from '../../ui/order-cells.tsx'
+import { OrderStory } from '../../ui/order-story.tsx'
 import { FEE, OrderFills } from './order-fills.tsx'
 
 const TONES: Readonly<Partial<Record<Order['state'], ChipTone>>> = { filled: 'up', partiallyFilled: 'warning', rejected: 'down' }
@@ -134,6 +135,17 @@ interface OrderRowProps {
   readonly hasActions: boolean
 }
 
+function Story({ order, terms }: Pick<OrderRowProps, 'order' | 'terms'>) {
+  return (
+    <OrderStory
+      earlier={order.earlier}
+      now={order}
+      priceText={(price) => formatNumber(price, scaled(terms?.priceScale))}
+      quantityText={(quantity) => formatNumber(quantity, scaled(terms?.quantityScale))}
+    />
+  )
+}
+
 /** Kept as it was drawn while its order stays the same: a history may show thousands. */
 const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, canceling, hasActions }: OrderRowProps) {
   const t = useT()
@@ -188,6 +200,9 @@ const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, 
       </td>
       <td className="ps-8 last:pe-5 max-md:hidden">
         <StateChip state={order.state} />
+        <span className="block max-w-60">
+          <Story order={order} terms={terms} />
+        </span>
       </td>
       <td className={`px-2 pe-5 text-end ${hasActions ? '' : 'md:hidden'}`}>
         {isOpen(order) ? (
@@ -203,6 +218,7 @@ const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, 
         ) : (
           <span className="md:hidden">
             <StateChip state={order.state} />
+            {order.earlier.length > 0 && <span className="block text-small text-muted">{t('orders:story.short')}</span>}
           </span>
         )}
       </td>

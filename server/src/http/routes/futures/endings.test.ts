@@ -98,3 +98,23 @@ it('PERP-005 PERP-023 [part] what armed stays in the history, cancelled, fired o
   // Beside the two orders that they were attached to.
   expect([(await ended()).length, await exported()]).toEqual([6, 6])
 })
+
+it('ORD-002 [part] an amended order is one row that says what it was, by price, contracts and what had been traded', async () => {
+  const id = String(futures.contract)
+  const first = String((await create(ann, { price: '59000', volume: '100' })).data.orderId)
+  await create(bob, { side: 'SELL', price: '59000', volume: '40' })
+  const amended = await ann.post('order/order_update', { contractId: id, orderId: first, price: '58000' })
+  const second = String(amended.data.orderId)
+  const story = [{ orderId: first, price: '59000', amount: '100', triggerPrice: null, tradedAmount: '40' }]
+  const listed = async (over: Record<string, unknown>) => (await ann.read('order/history_order_list', over)).data
+  expect(await listed({ joinAmended: 1 })).toMatchObject({ count: 0 })
+  // Before it ends its row is opened for its story.
+  expect((await ann.read('order/get_trade_info', { contractId: id, orderId: second })).data.amendments).toMatchObject(story)
+  await ann.read('order/order_cancel', { contractId: id, orderId: second, isConditionOrder: false })
+  const joined = await listed({ joinAmended: 1 })
+  expect(joined.count).toBe(1)
+  expect(joined.orderList).toMatchObject([{ id: second, volume: '60', amendments: story }])
+  const all = await listed({})
+  expect(all.orderList.map(({ id: orderId }: { id: string }) => orderId)).toEqual([second, first])
+  expect(all.orderList[0]).not.toHaveProperty('amendments')
+})

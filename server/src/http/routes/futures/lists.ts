@@ -8,8 +8,9 @@ import { coTrades, currentOrders, historyOrders, orderCounts, tradesOfOrder, tri
 import { SIDES } from '@agio/wire/spot/view.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
-import type { ContractFillRow, ContractOrderQuery } from '../../../projections/reads/contract-reads.ts'
+import type { ContractFillRow, ContractOrderQuery, ContractOrderRow } from '../../../projections/reads/contract-reads.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
+import { amendmentView, earlierOf } from '../../trading/amendments.ts'
 import { anyContract, contractFilter, liveCoOrder, openCoOrders, pastCoOrder } from '../../trading/contract-lookups.ts'
 import { coPage, coRange } from '../../trading/contract-pages.ts'
 import { endedOrderView, liveOrderViews } from '../../trading/contract-views.ts'
@@ -51,7 +52,7 @@ function registerLive(app: FastifyInstance): void {
 type HistoryRequest = Pick<
   RequestOf<typeof historyOrders>,
   'contractId' | 'isConditionOrder' | 'status' | 'type' | 'side' | 'beginTime' | 'endTime'
->
+> & { readonly joinAmended?: RequestOf<typeof historyOrders>['joinAmended'] }
 
 /** The ended orders that a request asks for. @throws Failure CONTRACT_NOT_FOUND, TIME_RANGE_INVALID */
 export function endedOrders(tenant: Tenant, userId: UserId, request: HistoryRequest): Omit<ContractOrderQuery, 'pageNo' | 'pageSize'> {
@@ -65,15 +66,31 @@ export function endedOrders(tenant: Tenant, userId: UserId, request: HistoryRequ
     ...(request.type != null && { coType: request.type }),
     ...(request.status != null && { coStatus: request.status }),
     ...(side !== undefined && { side }),
+    ...(request.joinAmended === 1 && { isJoined: true }),
   }
 }
+
+/** @param isJoined with what each was before it was amended */
+async function viewEnded(tenant: Tenant, userId: UserId, rows: readonly ContractOrderRow[], isJoined: boolean) {
+  if (!isJoined) return rows.map((row) => endedOrderView(tenant, row))
+  const orders = rows.map(({ order }) => order)
+  const earlier = await earlierOf(orders, (ids) => tenant.models.contractOrdersById(userId, ids))
+  return rows.map((row) => ({ ...endedOrderView(tenant, row), amendments: viewEarlier(tenant, earlier.get(row.order.orderId)) }))
+}
+
+/** A lot is one contract. */
+const viewEarlier = (tenant: Tenant, orders: readonly Order[] = []) =>
+  orders.map((order) => {
+    const { priceScale } = tenant.feeds.listings.contractFacts(order.instrumentId)
+    return amendmentView(order, { priceScale, quantityScale: 0 })
+  })
 
 function registerEnded(app: FastifyInstance): void {
   userRoute(app, historyOrders, async ({ tenant, request, userId }) => {
     const query = endedOrders(tenant, userId, request)
     const rebuilding = await historyReached(tenant)
     const { rows, total, asOf } = await tenant.models.contractOrders({ ...query, ...coPage(request) })
-    const orderList = rows.map((row) => endedOrderView(tenant, row))
+    const orderList = await viewEnded(tenant, userId, rows, query.isJoined === true)
     return { count: total, orderList, asOf, ...(rebuilding !== undefined && { rebuilding }) }
   })
 }
@@ -95,7 +112,9 @@ function registerFills(app: FastifyInstance): void {
     const query = { userId, orderId: asOrderId(order.orderId), pageNo: 1, pageSize: FILLS_OF_ORDER }
     const { rows, total, asOf } = await tenant.models.contractFills(query)
     const tradeHisList = rows.map((fill) => fillView(tenant, fill)).reverse()
-    return { count: total, tradeHisList, asOf, ...(rebuilding !== undefined && { rebuilding }) }
+    const earlier = await earlierOf([order], (ids) => tenant.models.contractOrdersById(userId, ids))
+    const amendments = viewEarlier(tenant, earlier.get(order.orderId))
+    return { count: total, tradeHisList, amendments, asOf, ...(rebuilding !== undefined && { rebuilding }) }
   })
 }
 

@@ -259,3 +259,46 @@ it('REL-008 [part] a repeat by a client id that the server made is the same requ
   expect(lowered.data).toMatchObject(answered)
   await again(lower, lowered, market.bob)
 })
+
+it('ORD-002 [part] an amended order is one row that says what it was, by price, amount and what had been traded', async () => {
+  const first = await place({ clientOrderId: 'story' })
+  await sell({ price: '59000', amount: '0.2' })
+  const second = String((await amend({ orderId: first, price: '59500' })).data.orderId)
+  const third = String((await amend({ orderId: second, amount: '0.4' })).data.orderId)
+  const list = async (body: object) => (await market.post(`${ORDER}/exchangeOrderList`, body, market.ann)).data
+  const story = [
+    { orderId: first, price: '59000', amount: '0.5', triggerPrice: null, tradedAmount: '0.2' },
+    { orderId: second, price: '59500', amount: '0.3', triggerPrice: null, tradedAmount: '0' },
+  ]
+  // It is still open: of what ended there is nothing to tell.
+  expect(await list({ state: 2, joinAmended: 1 })).toMatchObject({ total: 0, list: [] })
+  expect((await list({ state: 1, joinAmended: 1 })).list).toMatchObject([{ orderId: third, amendments: story }])
+  await cancel({ orderId: third })
+  const other = await place({ price: '50000' })
+  await cancel({ orderId: other })
+  const joined = await list({ state: 2, joinAmended: 1 })
+  expect(joined.total).toBe(2)
+  expect(joined.list).toMatchObject([
+    { orderId: other, amendments: [] },
+    { orderId: third, amendments: story },
+  ])
+  // Whoever asks for every order gets every one.
+  const all = await list({ state: 2 })
+  expect(all.list.map(({ orderId, reason }) => [orderId, reason])).toEqual([
+    [other, 'user'],
+    [third, 'user'],
+    [second, 'replaced'],
+    [first, 'replaced'],
+  ])
+  expect(all.list[1]).not.toHaveProperty('amendments')
+  const detail = (await market.get(`${ORDER}/detail?orderId=${third}`, market.ann)).data
+  expect(detail.amendments).toMatchObject(story)
+  expect(detail.events.map((event: { kind: string }) => event.kind)).toEqual(['placed', 'amended', 'amended', 'ended'])
+})
+
+it('ORD-002 [part] of an order that was amended often the newest twenty are told', async () => {
+  let orderId = await place({ price: '50000' })
+  for (let step = 1; step <= 22; step += 1) orderId = String((await amend({ orderId, price: String(50_000 + step) })).data.orderId)
+  const { amendments } = (await market.get(`${ORDER}/detail?orderId=${orderId}`, market.ann)).data
+  expect(amendments.map(({ price }) => Number(price))).toEqual(Array.from({ length: 20 }, (_, step) => 50_002 + step))
+})

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { FillRow, OrderName, OrderQuery } from '../../../projections/port.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
+import { amendmentView, earlierOf } from '../../trading/amendments.ts'
 import { anyOrder, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../../trading/lookups.ts'
 import { endedSince, timeRange } from '../../trading/range.ts'
 import { historyReached } from '../../trading/submit.ts'
@@ -70,6 +71,7 @@ function filterOf(tenant: Tenant, userId: UserId, caller: number, request: ListR
     ...(side && { side }),
     ...(types && { types }),
     ...(statuses && { statuses }),
+    ...(request.joinAmended === 1 && { isJoined: true }),
     ...namesOf(caller, request),
   }
 }
@@ -99,9 +101,10 @@ function registerOrderList(app: FastifyInstance): void {
     const pageNo = request.pageNo ?? 1
     const pageSize = request.pageSize ?? PAGE_SIZE
     const filter = filterOf(tenant, userId, caller, request)
+    const viewed = (orders: readonly Order[]) => viewOrders(tenant, userId, orders, filter.isJoined === true)
     if (filter.state === 'open') {
       const all = openOrders(tenant, userId, filter.instrumentIds).filter((order) => matches(order, filter))
-      const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((order) => viewOrder(tenant, order))
+      const list = await viewed(all.slice((pageNo - 1) * pageSize, pageNo * pageSize))
       return { list, total: all.length, pageNo, pageSize }
     }
     const now = tenant.exchange.now()
@@ -110,16 +113,27 @@ function registerOrderList(app: FastifyInstance): void {
     const rebuilding = await historyReached(tenant)
     const page = request.asOf == null ? { pageNo, pageSize } : { pageNo, pageSize, asOf: request.asOf }
     const { rows, total, asOf } = await tenant.models.orders({ ...filter, ...page, ...times })
-    const list = rows.map((order) => viewOrder(tenant, order))
+    const list = await viewed(rows)
     return { list, total, pageNo, pageSize, asOf, ...(rebuilding !== undefined && { rebuilding }) }
   })
 }
 
-const STEPS = { placed: 'Order placed', triggered: 'Trigger price reached', ended: 'Order ended' } as const
+/** @param isJoined with what each was before it was amended */
+async function viewOrders(tenant: Tenant, userId: UserId, orders: readonly Order[], isJoined: boolean) {
+  if (!isJoined) return orders.map((order) => viewOrder(tenant, order))
+  const earlier = await earlierOf(orders, (ids) => tenant.models.ordersById(userId, ids))
+  return orders.map((order) => ({ ...viewOrder(tenant, order), amendments: viewEarlier(tenant, earlier.get(order.orderId)) }))
+}
+
+const viewEarlier = (tenant: Tenant, orders: readonly Order[] = []) =>
+  orders.map((order) => amendmentView(order, tenant.feeds.listings.pairFacts(order.instrumentId)))
+
+const STEPS = { placed: 'Order placed', amended: 'Order amended', triggered: 'Trigger price reached', ended: 'Order ended' } as const
 
 /** @param reason as the answer has it, in the API's words */
-function eventsOf(order: Order, reason: string | null): { time: number; kind: string; text: string }[] {
-  const events = [{ time: order.createdAt, kind: 'placed', text: STEPS.placed as string }]
+function eventsOf(order: Order, earlier: readonly Order[], reason: string | null): { time: number; kind: string; text: string }[] {
+  const events = [{ time: (earlier[0] ?? order).createdAt, kind: 'placed', text: STEPS.placed as string }]
+  for (const { updatedAt } of earlier) events.push({ time: updatedAt, kind: 'amended', text: STEPS.amended })
   if (order.triggered) events.push({ time: order.triggeredAt, kind: 'triggered', text: STEPS.triggered })
   if (!isLive(order.status)) events.push({ time: order.updatedAt, kind: 'ended', text: `${STEPS.ended}: ${reason ?? order.status}` })
   return events
@@ -132,7 +146,9 @@ function registerOrderDetail(app: FastifyInstance): void {
     await historyReached(tenant)
     const { rows } = await tenant.models.fills({ userId, orderId: order.orderId, pageNo: 1, pageSize: DETAIL_FILLS })
     const view = viewOrder(tenant, order)
-    return { ...view, detail: rows.map((fill) => viewFill(tenant, fill)), events: eventsOf(order, view.reason) }
+    const earlier = (await earlierOf([order], (ids) => tenant.models.ordersById(userId, ids))).get(order.orderId) ?? []
+    const detail = rows.map((fill) => viewFill(tenant, fill))
+    return { ...view, detail, amendments: viewEarlier(tenant, earlier), events: eventsOf(order, earlier, view.reason) }
   })
 }
 

@@ -2,6 +2,7 @@
 import type { CoOrder } from '@agio/wire/futures/types.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { OrderRow } from '../../../data/contract/contract-lists.ts'
 import { formatLedger, formatNumber } from '../../../i18n/format.ts'
 import { type Translate, useT } from '../../../i18n/i18n.ts'
 import { receiptPath } from '../../../paths.ts'
@@ -11,7 +12,7 @@ import { Icon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { attachedText, ContractCell, conditionText, Moment, SideCell, Signed, typeText } from './contract-cells.tsx'
-import { ContractFills } from './contract-fills.tsx'
+import { ContractFills, ContractStory } from './contract-fills.tsx'
 
 const FILLED = 2
 const PART = 3
@@ -21,7 +22,7 @@ const PLAIN_MEMOS: ReadonlySet<number> = new Set([0])
 
 const market = (order: CoOrder): boolean => !/[1-9]/.test(order.price)
 
-function StateCell({ order, waits }: { readonly order: CoOrder; readonly waits: boolean }) {
+function StateCell({ order, waits }: { readonly order: OrderRow; readonly waits: boolean }) {
   const t = useT()
   return (
     <span className="inline-block text-start">
@@ -34,6 +35,9 @@ function StateCell({ order, waits }: { readonly order: CoOrder; readonly waits: 
       {!PLAIN_MEMOS.has(order.memo) && (
         <span className="block max-w-44 text-small text-muted">{t(`perpetual:memo.${String(order.memo) as '1'}`)}</span>
       )}
+      <span className="block max-w-60">
+        <ContractStory order={order} />
+      </span>
       {order.liqPositionMsg !== null && (
         <Link to={receiptPath(order.liqPositionMsg)} className="block text-small font-medium text-theme-text hover:underline">
           {t('perpetual:receipt.open')}
@@ -88,14 +92,14 @@ function OpenButton({ id, open, toggle }: Opener & Pick<CoOrder, 'id'>) {
   )
 }
 
-const openColumn = (t: Translate, opener: Opener): Column<CoOrder> => ({
+const openColumn = (t: Translate, opener: Opener): Column<OrderRow> => ({
   key: 'open',
   head: <span className="visually-hidden">{t('orders:head.open')}</span>,
   className: 'w-9 ps-4 pe-0 max-md:ps-2',
   cell: ({ id }) => <OpenButton id={id} {...opener} />,
 })
 
-function columnsOf(t: Translate, waits: boolean): readonly Column<CoOrder>[] {
+function columnsOf(t: Translate, waits: boolean): readonly Column<OrderRow>[] {
   const price = (order: CoOrder): string =>
     market(order) ? t('orders:market') : formatNumber(order.price, { scale: order.pricePrecision })
   return [
@@ -148,7 +152,7 @@ function columnsOf(t: Translate, waits: boolean): readonly Column<CoOrder>[] {
   ]
 }
 
-function endedColumns(t: Translate): readonly Column<CoOrder>[] {
+function endedColumns(t: Translate): readonly Column<OrderRow>[] {
   return [
     {
       key: 'result',
@@ -174,7 +178,7 @@ function endedColumns(t: Translate): readonly Column<CoOrder>[] {
 }
 
 interface RowsProps {
-  readonly orders: readonly CoOrder[]
+  readonly orders: readonly OrderRow[]
   readonly empty: ReactNode
   /** They wait for their condition. */
   readonly waits?: boolean
@@ -187,7 +191,7 @@ export function ContractOrderRows({ orders, empty, waits = false, onCancel, canc
   const t = useT()
   const [open, setOpen] = useState<string>()
   const toggle = (orderId: string) => setOpen((now) => (now === orderId ? undefined : orderId))
-  const live: readonly Column<CoOrder>[] = [
+  const live: readonly Column<OrderRow>[] = [
     { key: 'state', head: t('orders:head.state'), className: `ps-6 ${HIDE}`, cell: (order) => <StateCell order={order} waits={waits} /> },
     {
       key: 'action',

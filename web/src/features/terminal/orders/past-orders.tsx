@@ -7,6 +7,7 @@ import { formatDayTime, formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { MoreRows, NewerRows } from '../../../ui/list-ends.tsx'
+import { OrderStory } from '../../../ui/order-story.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -28,6 +29,14 @@ export function PastOrders({ symbol, narrow }: PastProps) {
   const termsOf = useTermsOf()
   const list = useOrderPages(false, filterOf(symbol))
   const hide = narrow ? 'max-lg:hidden' : ''
+  const priceOf =
+    ({ symbol: pair }: Order) =>
+    (price: string): string =>
+      formatNumber(price, { scale: termsOf(pair).priceScale })
+  const quantityOf =
+    ({ symbol: pair }: Order) =>
+    (quantity: string): string =>
+      formatNumber(quantity, { scale: termsOf(pair).quantityScale })
   const columns: readonly Column<Order>[] = [
     {
       key: 'time',
@@ -44,19 +53,28 @@ export function PastOrders({ symbol, narrow }: PastProps) {
     },
     {
       key: 'price',
+      head: t('orders:head.price'),
+      end: true,
+      cell: (order) => <bdi className="num">{order.price === null ? t('orders:market') : priceOf(order)(order.price)}</bdi>,
+    },
+    {
+      key: 'average',
       head: t('orders:head.average'),
       end: true,
-      cell: (order) => (
-        <bdi className="num">
-          {order.averagePrice === null ? '—' : formatNumber(order.averagePrice, { scale: termsOf(order.symbol).priceScale })}
-        </bdi>
-      ),
+      className: `${hide} max-md:hidden`,
+      cell: (order) => <bdi className="num">{order.averagePrice === null ? '—' : priceOf(order)(order.averagePrice)}</bdi>,
     },
     {
       key: 'amount',
-      head: t('orders:head.executed'),
+      head: t('orders:head.filled'),
       end: true,
-      cell: (order) => <bdi className="num">{formatNumber(order.executedQuantity, { scale: termsOf(order.symbol).quantityScale })}</bdi>,
+      cell: (order) => (
+        // Two lines where there is no room for one.
+        <bdi className="num">
+          <span className="whitespace-nowrap">{quantityOf(order)(order.executedQuantity)}</span>
+          {order.quantity !== null && <span className="whitespace-nowrap">{` / ${quantityOf(order)(order.quantity)}`}</span>}
+        </bdi>
+      ),
     },
     {
       key: 'fee',
@@ -65,7 +83,18 @@ export function PastOrders({ symbol, narrow }: PastProps) {
       cell: (order) => <bdi className="num">{`${formatNumber(order.fee, { scale: FEE_SCALE })} ${order.feeAsset}`}</bdi>,
       className: `${hide} max-md:hidden`,
     },
-    { key: 'state', head: t('orders:head.state'), end: true, cell: (order) => t(`orders:state.${order.state}`), className: 'pe-4' },
+    {
+      key: 'state',
+      head: t('orders:head.state'),
+      end: true,
+      cell: (order) => (
+        <span>
+          {t(`orders:state.${order.state}`)}
+          <OrderStory earlier={order.earlier} now={order} priceText={priceOf(order)} quantityText={quantityOf(order)} />
+        </span>
+      ),
+      className: 'pe-4',
+    },
   ]
   return (
     <Past

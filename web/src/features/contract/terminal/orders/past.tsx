@@ -3,6 +3,7 @@ import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import type { ContractOrder, ContractTrade } from '../../../../data/contract/contract-order.ts'
+import type { ContractTerms } from '../../../../data/contract/contract-terms.ts'
 import type { FundingPayment } from '../../../../data/contract/member-calls.ts'
 import { type PagedList, usePages } from '../../../../data/paged-list.ts'
 import { formatDayTime, formatNumber } from '../../../../i18n/format.ts'
@@ -10,6 +11,7 @@ import { useT } from '../../../../i18n/i18n.ts'
 import { ErrorPanel } from '../../../../ui/error-panel.tsx'
 import { MoreRows, NewerRows } from '../../../../ui/list-ends.tsx'
 import { NumberText } from '../../../../ui/number-text.tsx'
+import { OrderStory } from '../../../../ui/order-story.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { type Column, Table } from '../../../../ui/table.tsx'
@@ -67,10 +69,15 @@ export function PastContractOrders({ contractId, narrow }: PastProps) {
       head: t('orders:head.filled'),
       end: true,
       cell: (row) => figure(filledText(row, termsOf(row.contractId))),
-      className: narrow ? 'hidden' : '',
     },
     { key: 'result', head: t('contract:order.result'), end: true, cell: (row) => <Signed value={row.realised} unit={terms.marginAsset} /> },
-    { key: 'state', head: t('orders:head.state'), end: true, cell: (row) => <StateWords order={row} />, className: 'pe-4' },
+    {
+      key: 'state',
+      head: t('orders:head.state'),
+      end: true,
+      cell: (row) => <StateWords order={row} terms={termsOf(row.contractId)} />,
+      className: 'pe-4',
+    },
   ]
   return (
     <Past
@@ -84,13 +91,19 @@ export function PastContractOrders({ contractId, narrow }: PastProps) {
 }
 
 /** How it ended, and why where it did not fill. */
-function StateWords({ order }: { readonly order: ContractOrder }) {
+function StateWords({ order, terms }: { readonly order: ContractOrder; readonly terms: ContractTerms | undefined }) {
   const t = useT()
   return (
     <span className="whitespace-nowrap">
       <span>{order.state !== 'attached' && t(`contract:state.${order.state}`)}</span>
       {isMade(order.source) && <span className="block text-small text-muted">{t(SOURCES[order.source])}</span>}
       {MEMOS.has(order.memo) && <span className="block text-small text-muted">{t(`contract:memo.${order.memo as Memo}`)}</span>}
+      <OrderStory
+        earlier={order.earlier}
+        now={{ price: order.price, triggerPrice: order.triggerPrice, quantity: order.volume }}
+        priceText={(price) => formatNumber(price, { scale: order.priceScale })}
+        quantityText={(quantity) => amountText(quantity, terms)}
+      />
     </span>
   )
 }
