@@ -23,6 +23,8 @@ export interface Visit {
   readonly width?: number
   readonly height?: number
   readonly touch?: boolean
+  /** As a phone lays pages out: one that is too wide is shown smaller, and the window says that it is as wide as the page. */
+  readonly phone?: boolean
   /** Stores a token and a user before the page loads. */
   readonly loggedIn?: boolean
   /** More storage entries, as text. */
@@ -78,7 +80,8 @@ export class Harness {
   async context(visit: Visit = {}, base = this.fake.base): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       viewport: { width: visit.width ?? 1440, height: visit.height ?? 900 },
-      hasTouch: visit.touch ?? false,
+      hasTouch: visit.touch ?? visit.phone ?? false,
+      isMobile: visit.phone ?? false,
       ...(visit.browserLanguage === undefined ? {} : { locale: visit.browserLanguage }),
       ...(visit.colorScheme === undefined ? {} : { colorScheme: visit.colorScheme }),
     })

@@ -46,8 +46,8 @@ const LASTING = {
 } as const
 
 /** True for a visit that any tab can become; the others need a context made for them. */
-export const isPlain = ({ touch, browserLanguage, colorScheme, clockOff, fresh }: Visit): boolean =>
-  touch !== true && browserLanguage === undefined && colorScheme === undefined && clockOff === undefined && fresh !== true
+export const isPlain = ({ touch, phone, browserLanguage, colorScheme, clockOff, fresh }: Visit): boolean =>
+  touch !== true && phone !== true && browserLanguage === undefined && colorScheme === undefined && clockOff === undefined && fresh !== true
 
 /** Has `told` called whenever one of the methods is. */
 function tell(target: object, names: readonly string[], told: () => void): void {

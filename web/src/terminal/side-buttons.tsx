@@ -5,7 +5,10 @@ import type { ActionsProps } from './market.ts'
 
 export function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col gap-3 border-t border-line bg-panel px-4 pt-2.5 pb-[calc(18px+env(safe-area-inset-bottom))]">
+    <div
+      data-action-bar
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col gap-3 border-t border-line bg-panel px-4 pt-2.5 pb-[calc(18px+env(safe-area-inset-bottom))]"
+    >
       {children}
     </div>
   )

@@ -70,7 +70,7 @@ export function BottomPanel({ cards, narrow }: OrdersProps) {
           height={cards ? 44 : 36}
           className={`min-w-0 ${narrow && !cards ? '!gap-4' : ''}`}
         />
-        <span className="flex shrink-0 items-center gap-3 max-md:-ms-4 max-md:-me-3 max-md:grow max-md:basis-full max-md:justify-between max-md:border-t max-md:border-line max-md:px-4 max-md:py-1">
+        <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:min-w-0 max-md:shrink max-md:flex-wrap max-md:-ms-4 max-md:-me-3 max-md:grow max-md:basis-full max-md:justify-between max-md:border-t max-md:border-line max-md:px-4 max-md:py-1">
           <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
             <span className="whitespace-nowrap">{t(narrow && !cards ? 'terminal:tabs.onePairShort' : 'terminal:tabs.onePair')}</span>
           </Checkbox>
@@ -82,7 +82,7 @@ export function BottomPanel({ cards, narrow }: OrdersProps) {
                 taken={taken}
                 label={t('terminal:tabs.cancelAll')}
                 onCancel={() => void changes.cancelMany(taken.orderIds)}
-                className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+                className="hit-area pointer-coarse:!h-auto pointer-coarse:min-h-9 pointer-coarse:!px-3 pointer-coarse:!whitespace-normal"
               />
             </Suspense>
           )}

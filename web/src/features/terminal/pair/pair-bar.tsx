@@ -197,20 +197,20 @@ export function PriceBlock() {
           <FavoriteStar />
         </span>
       </div>
-      <div className="flex items-end justify-between gap-4">
-        <div className="[&_[data-price]]:text-[26px] [&_[data-price]]:leading-[30px]">
+      <div className="flex items-end justify-between gap-4 max-[389px]:gap-3">
+        <div className="shrink-0 [&_[data-price]]:text-[26px] [&_[data-price]]:leading-[30px] max-[389px]:[&_[data-price]]:text-[22px]">
           <LastPrice ticker={ticker} spread />
         </div>
-        <dl className="text-small">
+        <dl className="min-w-0 text-small">
           {facts.map(([name, value, scale]) => (
-            <div key={name} className="flex justify-between gap-4">
-              <dt className="text-muted">{name}</dt>
-              <dd className="num">{value === undefined ? '--' : formatNumber(value, { scale })}</dd>
+            <div key={name} className="flex justify-between gap-4 max-[389px]:gap-2">
+              <dt className="min-w-0 truncate text-muted">{name}</dt>
+              <dd className="num shrink-0">{value === undefined ? '--' : formatNumber(value, { scale })}</dd>
             </div>
           ))}
-          <div className="flex justify-between gap-4">
-            <dt className="text-muted">{t('terminal:pair.volumeShort')}</dt>
-            <dd className="num">{ticker === undefined ? '--' : formatCompact(ticker.quantity)}</dd>
+          <div className="flex justify-between gap-4 max-[389px]:gap-2">
+            <dt className="min-w-0 truncate text-muted">{t('terminal:pair.volumeShort')}</dt>
+            <dd className="num shrink-0">{ticker === undefined ? '--' : formatCompact(ticker.quantity)}</dd>
           </div>
         </dl>
       </div>

@@ -49,7 +49,10 @@ function ContractName({ listed }: { readonly listed: boolean }) {
       <span>
         <span className="flex items-center gap-1.5 text-strong leading-5">
           <bdi dir="ltr">{terms.name}</bdi>
-          <Chip>{t('contract:bar.perp')}</Chip>
+          {/* The narrowest phones have room for the name alone. */}
+          <span className={listed ? '' : 'max-[359px]:hidden'}>
+            <Chip>{t('contract:bar.perp')}</Chip>
+          </span>
           {!listed && <Icon as={ChevronDown} size={16} className="text-muted" />}
         </span>
         <span className="block max-w-44 truncate text-small whitespace-nowrap text-muted max-md:hidden">{about}</span>
@@ -222,8 +225,8 @@ export function ContractPriceBlock() {
           <FavoriteStar />
         </span>
       </div>
-      <div className="flex items-end justify-between gap-4">
-        <div className="[&_[data-price]]:text-[26px] [&_[data-price]]:leading-[30px]">
+      <div className="flex items-end justify-between gap-4 max-[389px]:gap-3">
+        <div className="shrink-0 [&_[data-price]]:text-[26px] [&_[data-price]]:leading-[30px] max-[389px]:[&_[data-price]]:text-[22px]">
           <LastPrice ticker={ticker} />
         </div>
         <dl className="min-w-0 text-small">
@@ -240,9 +243,10 @@ export function ContractPriceBlock() {
 
 function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="num">{children}</dd>
+    <div className="flex justify-between gap-4 max-[389px]:gap-2">
+      {/* Where there is no room for both, the figure is what counts. Cut at its side alone: what may be pressed is higher than its line. */}
+      <dt className="min-w-0 overflow-x-clip text-ellipsis whitespace-nowrap text-muted">{name}</dt>
+      <dd className="num shrink-0 whitespace-nowrap">{children}</dd>
     </div>
   )
 }

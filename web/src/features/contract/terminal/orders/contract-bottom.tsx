@@ -65,7 +65,7 @@ export function ContractBottom({ cards, narrow }: OrdersProps) {
           className={`min-w-0 ${narrow && !cards ? '!gap-4' : ''}`}
         />
         {member && (
-          <span className="flex shrink-0 items-center gap-3 max-md:-ms-4 max-md:-me-3 max-md:grow max-md:basis-full max-md:justify-between max-md:border-t max-md:border-line max-md:px-4 max-md:py-1">
+          <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:min-w-0 max-md:shrink max-md:flex-wrap max-md:-ms-4 max-md:-me-3 max-md:grow max-md:basis-full max-md:justify-between max-md:border-t max-md:border-line max-md:px-4 max-md:py-1">
             {tab === 'positions' && <PositionsHead />}
             {NARROWED.has(tab) && (
               <Checkbox checked={one} onChange={(event) => setOne(event.target.checked)}>
@@ -158,7 +158,7 @@ function CancelShown({ open, waiting, contractId }: CancelShownProps) {
         taken={{ open, conditional: waiting }}
         label={t('terminal:tabs.cancelAll')}
         onCancel={() => void deeds.cancelOrders(waiting > 0, contractId)}
-        className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+        className="hit-area pointer-coarse:!h-auto pointer-coarse:min-h-9 pointer-coarse:!px-3 pointer-coarse:!whitespace-normal"
       />
     </Suspense>
   )

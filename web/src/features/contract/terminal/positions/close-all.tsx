@@ -42,7 +42,7 @@ export function CloseAll({ positions }: { readonly positions: readonly Position[
       onClick={(event) => void press(event)}
       // A held Enter presses a button many times a second: that is one wish, not two.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
-      className="hit-area pointer-coarse:!h-9 pointer-coarse:!px-3"
+      className="hit-area pointer-coarse:!h-auto pointer-coarse:min-h-9 pointer-coarse:!px-3 pointer-coarse:!whitespace-normal"
       data-close-all
     >
       {askedAt === undefined ? t('contract:closeAll') : t('contract:closeAllSure', { count: positions.length })}
