@@ -118,3 +118,20 @@ it('ORD-002 [part] an amended order is one row that says what it was, by price, 
   expect(all.orderList.map(({ id: orderId }: { id: string }) => orderId)).toEqual([second, first])
   expect(all.orderList[0]).not.toHaveProperty('amendments')
 })
+
+it('PERP-025 [part] what rests to close a position ends when the position is closed at market, and is cut when a part of it is', async () => {
+  const open = async (): Promise<{ id: string; canCloseVolume: string; positionVolume: string } | undefined> =>
+    (await ann.read('position/get_assets_list')).data.positionList[0]
+  futures.quote('sell', 60_000, 100)
+  await create(ann, { volume: '100' })
+  const close = { open: 'CLOSE', side: 'SELL' }
+  const rests = String((await create(ann, { ...close, price: '61000', volume: '100' })).data.orderId)
+  expect(await open()).toMatchObject({ positionVolume: '100', canCloseVolume: '0' })
+  futures.quote('buy', 59_950, 100)
+  expect((await create(ann, { ...close, type: 2, price: '0', volume: '40' })).data).toMatchObject({ status: 2, volume: '40' })
+  const resting = async () => (await ann.read('order/current_order_list')).data.orderList
+  expect(await resting()).toMatchObject([{ id: rests, volume: '60' }])
+  const left = await open()
+  expect((await ann.post('order/light_close', { positionId: left?.id ?? '' })).data).toMatchObject({ status: 2 })
+  expect([await open(), await resting()]).toEqual([undefined, []])
+})

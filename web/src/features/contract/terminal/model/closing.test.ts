@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { position, TERMS } from '../../../../testing-contract/terms.ts'
-import { closingOf, sharedOf } from './closing.ts'
+import { closeSizeOf, closingOf, sharedOf } from './closing.ts'
 import { type ContractDraft, changeContractTicket, EMPTY_CONTRACT_DRAFT } from './draft.ts'
 import { readContractTicket } from './read-ticket.ts'
 
@@ -46,4 +46,16 @@ it('PERP-022 [part] a share of an order that closes is one of what there is to c
   const turned = changeContractTicket(half, { kind: 'set', values: { closes: true } })
   expect([turned.share, turned.size]).toEqual([undefined, '1926'])
   expect(changeContractTicket(half, { kind: 'set', values: { protects: true } }).share).toBe(50)
+})
+
+it('PERP-025 [part] at market all of a position can be closed, though orders wait to close it; at a limit what they leave', () => {
+  const whole = { closable: 650n, contracts: 650n, taken: 250n }
+  expect(closeSizeOf(LONG, true, 100)).toEqual(whole)
+  expect(closeSizeOf(LONG, true, 50)).toEqual({ closable: 650n, contracts: 325n, taken: 0n })
+  expect(closeSizeOf(LONG, false, 100)).toEqual({ closable: 400n, contracts: 400n, taken: 0n })
+  expect(closeSizeOf({ volume: '650', closable: '0' }, true, 100)).toEqual({ ...whole, taken: 650n })
+  expect(closeSizeOf({ volume: '650', closable: '0' }, false, 100)).toEqual({ closable: 0n, contracts: 0n, taken: 0n })
+  // Half of one contract is that one.
+  expect(closeSizeOf({ volume: '1', closable: '1' }, true, 50).contracts).toBe(1n)
+  expect(closeSizeOf(LONG, true, 0).contracts).toBe(0n)
 })

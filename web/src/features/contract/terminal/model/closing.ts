@@ -2,6 +2,7 @@
 import type { Position } from '../../../../data/contract/position.ts'
 import { type ContractDraft, conditional } from './draft.ts'
 import type { ContractTicket } from './read-ticket.ts'
+import { contractsOfShare } from './share.ts'
 
 export interface Closing {
   /** Whole contracts, fewer than were asked for and more than none. */
@@ -22,6 +23,23 @@ export function closableOf(draft: ContractDraft, positions: readonly Position[],
   const position = positions.find((one) => one.contractId === contractId && one.isShort === isShort)
   if (position === undefined) return 0n
   return whole(conditional(draft) || draft.kind === 'market' ? position.volume : position.closable)
+}
+
+export interface CloseSize {
+  /** Whole contracts that can be closed in this way. */
+  readonly closable: bigint
+  /** The share of them. */
+  readonly contracts: bigint
+  /** Of those, what stands in orders that close the position: at market they are cut, or end. */
+  readonly taken: bigint
+}
+
+/** What a share of a position comes to. At market all of it can be closed, as the exchange ends what waits to close it. @param percent whole, 0–100 */
+export function closeSizeOf(position: Pick<Position, 'volume' | 'closable'>, atMarket: boolean, percent: number): CloseSize {
+  const free = whole(position.closable)
+  const closable = atMarket ? whole(position.volume) : free
+  const contracts = contractsOfShare(closable, percent)
+  return { closable, contracts, taken: contracts > free ? contracts - free : 0n }
 }
 
 /**

@@ -30,6 +30,7 @@ it('a share waits for figures of the very order: its type, price, side, leverage
   expect(waitsForFigures({ share: undefined, sharedOf: '' }, of)).toBe(false)
 })
 
-it('a share is whole contracts, rounded down', () => {
-  expect([shareOf(829n, 25), shareOf(829n, 100), shareOf(3n, 25), shareOf(829n, 0)]).toEqual(['207', '829', '', ''])
+it('PERP-025 [part] a share is whole contracts, rounded down, and never none of what there is', () => {
+  expect([shareOf(829n, 25), shareOf(829n, 100), shareOf(3n, 25), shareOf(1n, 50)]).toEqual(['207', '829', '1', '1'])
+  expect([shareOf(829n, 0), shareOf(0n, 50)]).toEqual(['', ''])
 })

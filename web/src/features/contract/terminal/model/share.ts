@@ -16,8 +16,14 @@ export const unsizedOf = (body: OrderBody, sent: number): string =>
 export const waitsForFigures = ({ share, sharedOf }: Pick<ContractDraft, 'share' | 'sharedOf'>, unsized: string): boolean =>
   share !== undefined && (sharedOf === '' || sharedOf !== unsized)
 
-/** A share of the largest size in whole contracts, rounded down; empty where it is none. @param percent whole, 0–100 */
-export function shareOf(most: bigint, percent: number): string {
+/** A share of so many whole contracts, rounded down, and one at least where a share of any is asked for. @param percent whole, 0–100 */
+export function contractsOfShare(most: bigint, percent: number): bigint {
   const volume = (most * BigInt(percent)) / 100n
+  return volume === 0n && most > 0n && percent > 0 ? 1n : volume
+}
+
+/** The same as it is typed; empty where it is none. */
+export function shareOf(most: bigint, percent: number): string {
+  const volume = contractsOfShare(most, percent)
   return volume === 0n ? '' : volume.toString()
 }

@@ -19,6 +19,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { useConnectionLock } from '../connection-lock.ts'
 import { FactRows } from '../fact-rows.tsx'
+import { closeSizeOf } from '../model/closing.ts'
 import { coinText } from '../model/read-ticket.ts'
 import { PositionTitle } from './position-title.tsx'
 import { useDeeds } from './use-deeds.ts'
@@ -29,7 +30,6 @@ export interface PositionDialogProps {
   readonly onClose: () => void
 }
 
-const whole = (volume: string): bigint => (/^\d+$/.test(volume) ? BigInt(volume) : BigInt(0))
 const amountIn = (text: string, scale: number): bigint => {
   const entry = readEntry(text, scale)
   return entry.kind === 'plain' || entry.kind === 'computed' ? entry.value : BigInt(0)
@@ -45,13 +45,12 @@ function useClosing({ position, terms, onClose }: PositionDialogProps) {
   const [share, setShare] = useState(100)
   const [busy, setBusy] = useState(false)
   const lock = useConnectionLock()
-  const closable = whole(position.closable)
-  const contracts = (closable * BigInt(share)) / BigInt(100)
+  const { closable, contracts, taken } = closeSizeOf(position, atMarket, share)
   const ticks = amountIn(price, terms.priceScale)
   const offTick = !atMarket && (!ticks || ticks % BigInt(terms.tick) > BigInt(0))
   const faulty = contracts === BigInt(0) || offTick
   return {
-    ...{ lock, mark, atMarket, setAtMarket, price, setPrice, share, setShare, busy, closable, contracts, offTick, faulty },
+    ...{ lock, mark, atMarket, setAtMarket, price, setPrice, share, setShare, busy, closable, contracts, taken, offTick, faulty },
     step(steps: number) {
       const start = ticks || BigInt(ticksOf(mark, terms.priceScale))
       const next = start + BigInt(steps * terms.tick)
@@ -62,7 +61,7 @@ function useClosing({ position, terms, onClose }: PositionDialogProps) {
       if (busy || faulty || lock !== undefined) return
       setBusy(true)
       const done =
-        atMarket && share === 100 && closable === whole(position.volume)
+        atMarket && contracts === closable
           ? await deeds.closeAtMarket(position)
           : await deeds.place(closingBody(position, terms, contracts, atMarket ? undefined : ticks), position)
       setBusy(false)
@@ -74,10 +73,11 @@ function useClosing({ position, terms, onClose }: PositionDialogProps) {
 export function CloseDialog({ position, terms, onClose }: PositionDialogProps) {
   const t = useT()
   const form = useClosing({ position, terms, onClose })
-  const { mark, atMarket, price, share, closable, contracts, offTick } = form
+  const { mark, atMarket, price, share, closable, contracts, taken, offTick } = form
   const visible = useBalancesVisible()
   const secret = (text: string): string => (visible ? text : HIDDEN_AMOUNT)
-  const size = secret(`${formatNumber(coinText(contracts, terms), { scale: terms.lotScale })} ${terms.base}`)
+  const sized = (volume: bigint): string => secret(`${formatNumber(coinText(volume, terms), { scale: terms.lotScale })} ${terms.base}`)
+  const size = sized(contracts)
   return (
     <Dialog title={t('contract:close.title')} onClose={onClose} sheet>
       <form onSubmit={(event) => void form.send(event)} className="flex flex-col gap-3" data-close-form>
@@ -118,6 +118,12 @@ export function CloseDialog({ position, terms, onClose }: PositionDialogProps) {
           ]}
         />
         {closable === BigInt(0) && <p className="text-dense text-warning-text">{t('contract:close.allInOrders')}</p>}
+        {closable > BigInt(0) && contracts === BigInt(0) && <p className="text-dense text-warning-text">{t('contract:close.none')}</p>}
+        {taken > BigInt(0) && (
+          <p className="text-dense text-warning-text" data-close-taken>
+            {t('contract:close.taken', { size: leftToRight(sized(taken)) })}
+          </p>
+        )}
         <Button
           type="submit"
           look={position.isShort ? 'buy' : 'sell'}

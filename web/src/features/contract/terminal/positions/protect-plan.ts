@@ -6,6 +6,7 @@ import type { ContractTerms } from '../../../../data/contract/contract-terms.ts'
 import type { Position } from '../../../../data/contract/position.ts'
 import { ticksOf } from '../../../../terminal/market.ts'
 import { readEntry } from '../../../../terminal/model/amount-entry.ts'
+import { contractsOfShare } from '../model/share.ts'
 
 const ZERO = 0n
 export const LEGS = ['takeProfit', 'stopLoss'] as const
@@ -107,9 +108,7 @@ export const limitOf = ({ kind, price }: Pick<ContractOrder, 'kind' | 'price'>):
 
 /** Whole contracts in so many percent of a position, at least one. */
 export function partOf(position: Pick<Position, 'volume'>, share: number): bigint {
-  const whole = /^\d+$/.test(position.volume) ? BigInt(position.volume) : ZERO
-  const part = (whole * BigInt(share)) / 100n
-  return part === ZERO && share > 0 && whole > ZERO ? 1n : part
+  return contractsOfShare(/^\d+$/.test(position.volume) ? BigInt(position.volume) : ZERO, share)
 }
 
 /** What is added for a part; a part that is all of it is the whole, and stays so when the position grows. */
