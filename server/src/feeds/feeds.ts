@@ -7,7 +7,7 @@ import { instrumentOf } from '@agio/engine/read.ts'
 import type { EventByKind, EventKind, KindFor } from '@agio/engine/schema/events.ts'
 import { type Handlers, handle, handledKinds, ignored } from '@agio/engine/schema/handlers.ts'
 import { CANDLE_INTERVALS, type CandleInterval } from '@agio/wire/market/candle-intervals.ts'
-import { type TickerView, type TradeView, tickerView, tradeView } from '@agio/wire/market/view.ts'
+import { klineView, type TickerView, type TradeView, tickerView, tradeView } from '@agio/wire/market/view.ts'
 import {
   CHANNELS,
   type ChannelKind,
@@ -128,7 +128,14 @@ class TenantFeeds implements Feeds {
       this.#tickers.moved(instrumentId),
     )
     this.#trades = new TradeFeed(listings.booksOfPairs, outbox, tradeView)
-    this.#klines = new KlineFeed({ listings: listings.booksOfPairs, outbox, models, now, durableSeq: () => exchange.durableSeq })
+    this.#klines = new KlineFeed({
+      listings: listings.booksOfPairs,
+      outbox,
+      models,
+      now,
+      durableSeq: () => exchange.durableSeq,
+      view: klineView,
+    })
     this.#tickers = new TickerFeed({
       ...{ listings: listings.booksOfPairs, outbox, now },
       shown: () => listings.shownPairs(),

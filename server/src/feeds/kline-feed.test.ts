@@ -1,4 +1,5 @@
 import { asInstrumentId } from '@agio/engine/ids/id.ts'
+import { klineView } from '@agio/wire/market/view.ts'
 import { readFrameText } from '@agio/wire/testing/read-frame.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { ReadModels } from '../projections/port.ts'
@@ -54,7 +55,7 @@ describe('kline feed', () => {
     } as Partial<ReadModels> as ReadModels
     const outbox = new Outbox(1)
     const listings = { facts: () => pair, find: () => pair, all: () => [pair] }
-    const feed = new KlineFeed({ listings, outbox, models, now: () => now, durableSeq: () => 5 })
+    const feed = new KlineFeed({ listings, outbox, models, now: () => now, view: klineView, durableSeq: () => 5 })
     const opening = feed.topic(pair.instrumentId, '1m')
     feed.traded(traded(130, 1), 5, now)
     feed.traded(traded(125, 2), 6, now)

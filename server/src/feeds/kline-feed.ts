@@ -2,7 +2,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import type { CandleInterval } from '@agio/wire/market/candle-intervals.ts'
-import { type CandleFacts, type KlineView, klineView, type PairFacts } from '@agio/wire/market/view.ts'
+import type { CandleFacts, KlineView, PairFacts } from '@agio/wire/market/view.ts'
 import type { ChannelName } from '@agio/wire/socket/channels.ts'
 import type { ReadModels } from '../projections/port.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
@@ -21,6 +21,8 @@ interface Print {
 }
 
 type Listed = PairFacts & { readonly instrumentId: InstrumentId }
+/** A candle as the API tells it. */
+type View = (pair: Listed, candle: CandleFacts) => KlineView
 type Candle = { -readonly [Key in keyof CandleFacts]: CandleFacts[Key] }
 
 class Series {
@@ -29,13 +31,15 @@ class Series {
   readonly topic: Topic<'kline'>
   seq = 0
   dirty = false
+  readonly #view: View
   #previous: Candle | undefined
   #current: Candle | undefined
   /** Trades that came while history was being read; undefined once it is there. */
   #waiting: Print[] | undefined = []
 
-  constructor(pair: Listed, interval: CandleInterval, topic: (series: Series) => Topic<'kline'>) {
+  constructor(pair: Listed, interval: CandleInterval, view: View, topic: (series: Series) => Topic<'kline'>) {
     this.pair = pair
+    this.#view = view
     this.interval = interval
     this.topic = topic(this)
   }
@@ -94,11 +98,11 @@ class Series {
   push(candle: Candle, closed: 0 | 1, now: number): void {
     const prevSeq = this.seq
     this.seq += 1
-    this.topic.publish({ type: 'event', seq: this.seq, prevSeq, time: now, data: [...klineView(this.pair, candle), closed] })
+    this.topic.publish({ type: 'event', seq: this.seq, prevSeq, time: now, data: [...this.#view(this.pair, candle), closed] })
   }
 
   shown(): KlineView[] {
-    return [this.#previous, this.#current].filter((candle) => candle !== undefined).map((candle) => klineView(this.pair, candle))
+    return [this.#previous, this.#current].filter((candle) => candle !== undefined).map((candle) => this.#view(this.pair, candle))
   }
 }
 
@@ -108,6 +112,7 @@ export class KlineFeed {
   readonly #models: ReadModels
   readonly #now: () => number
   readonly #durableSeq: () => number
+  readonly #view: View
   readonly #series = new Map<string, { readonly series: Series; readonly ready: Promise<void> }>()
   readonly #byInstrument = new Map<number, Set<Series>>()
   readonly #timer: NodeJS.Timeout
@@ -118,12 +123,14 @@ export class KlineFeed {
     readonly models: ReadModels
     readonly now: () => number
     readonly durableSeq: () => number
+    readonly view: View
   }) {
     this.#listings = from.listings
     this.#outbox = from.outbox
     this.#models = from.models
     this.#now = from.now
     this.#durableSeq = from.durableSeq
+    this.#view = from.view
     this.#timer = setInterval(() => this.#beat(), PUSH_INTERVAL_MS)
     this.#timer.unref()
   }
@@ -153,7 +160,7 @@ export class KlineFeed {
   }
 
   #open(channel: ChannelName<'kline'>, pair: Listed, interval: CandleInterval): { series: Series; ready: Promise<void> } {
-    const series = new Series(pair, interval, (self) => {
+    const series = new Series(pair, interval, this.#view, (self) => {
       const snapshot = () => ({ type: 'snapshot' as const, seq: self.seq, prevSeq: null, time: this.#now(), data: self.shown() })
       return new Topic<'kline'>(channel, this.#outbox, snapshot, () => this.#close(channel))
     })

@@ -162,7 +162,7 @@ export class Listings {
     find: (instrumentId) => this.pair(instrumentId),
     facts: this.pairFacts,
   }
-  /** As books and candles show them: a lot is one contract, whatever part of a coin it stands for. */
+  /** As books and tapes show them: a lot is one contract, whatever part of a coin it stands for. */
   readonly booksOfContracts: BookListings<ListedContract> = {
     all: () => [...this.contracts()].map(inContracts),
     find: (instrumentId) => {

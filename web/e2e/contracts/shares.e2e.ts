@@ -112,3 +112,13 @@ test('PERP-025 [part] half of one contract is that one, and no share at all is t
     .click()
   await form.getByText('Choose how much to close.').waitFor()
 })
+
+test('API-018 [part] the table of candles names the coin that its volumes count, also for who counts contracts', async () => {
+  host().config = { ...host().config, coUnit: 2 }
+  const page = await open()
+  await page.locator('[data-panel=chart] canvas').first().waitFor()
+  await page.getByRole('button', { name: 'Candles as a table' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[data-candle-table]').waitFor()
+  expect(await page.locator('[data-candle-table] th').last().textContent()).toMatch(/\(BTC\)$/)
+})

@@ -135,6 +135,8 @@ export interface Market {
   readonly trades: Topic<readonly LiveTrade[]>
   /** The first one is shown first. */
   readonly series: readonly Series[]
+  /** What the volume of candles counts, and its decimals: coins, whatever book and tape count. */
+  readonly candleUnit: { readonly name: string; readonly scale: number }
   readonly candles: (series: Series, interval: Interval) => Topic<readonly LiveCandle[]>
   readonly loadCandles: (wanted: CandlesWanted) => Promise<readonly LiveCandle[]>
   /** A price of book, tape or chart was chosen for the ticket. */

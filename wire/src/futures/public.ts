@@ -101,7 +101,7 @@ const candles = <const Tail extends string>(tail: Tail, summary: string) =>
     summary,
   })
 
-export const klines = candles('kline', 'Candles of trades, ascending, UTC buckets; volumes in contracts.')
+export const klines = candles('kline', 'Candles of trades, ascending, UTC buckets; volumes in coins.')
 export const markKlines = candles('tag_price_kline', 'Candles of the mark.')
 export const indexKlines = candles('index_price_kline', 'Candles of the index.')
 

@@ -2,7 +2,7 @@
 import type { ContractTerms, InstrumentStatus, InstrumentTerms, MarginTier } from '@agio/engine/command.ts'
 import { formatDecimal, pow10 } from '@agio/engine/money/decimal.ts'
 import { divideFloor, divideHalfUp } from '@agio/engine/money/rounding.ts'
-import type { AssetFacts, PairFacts, TradeFacts } from '../market/view.ts'
+import { type AssetFacts, type CandleFacts, type KlineView, klineView, type PairFacts, type TradeFacts } from '../market/view.ts'
 import { formatSteps } from '../steps.ts'
 
 /** Decimals of funding rates. */
@@ -29,6 +29,13 @@ export const rateText = (rateE8: number): string => formatSteps(rateE8, RATE_SCA
 /** `BTC-USDT` */
 export const coSymbol = ({ base, quote }: ContractFacts): string => `${base.symbol}-${quote.symbol}`
 export const multiplierText = ({ multiplier, quantityScale }: ContractFacts): string => formatSteps(multiplier, quantityScale)
+
+/** A candle of trades: its volume is told in coins, so that those of contracts of any size and of pairs can be compared. */
+export function coKlineView(facts: ContractFacts, candle: CandleFacts): KlineView {
+  const [at, open, high, low, close, , turnover, count] = klineView(facts, candle)
+  const coins = formatDecimal(BigInt(candle.quantity) * BigInt(facts.multiplier), facts.quantityScale)
+  return [at, open, high, low, close, coins, turnover, count]
+}
 
 /** Value of contracts at a price, minor units of the margin coin, exact: price and quantity have no more decimals together than it. */
 export function coValue(facts: ContractFacts, ticks: number, lots: number): bigint {

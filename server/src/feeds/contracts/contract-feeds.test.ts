@@ -113,7 +113,7 @@ it('API-017 public channels of contracts open to visitors, private ones to nobod
   expect([gateway, feeds.channel(`depth:${NAME}`, undefined)]).toEqual(['wrongHost', 'unknownChannel'])
 })
 
-it('API-018 [part] book, tape, candles, ticker and mark of a contract count contracts and follow each other', async () => {
+it('API-018 [part] book, tape, candles, ticker and mark of a contract follow each other: candles count coins, the others contracts', async () => {
   const page = await reader([`depth:${NAME}`, `trades:${NAME}`, `kline:${NAME}:1m`, `ticker:${NAME}`, `mark:${NAME}`, 'tickers'])
   await page.until(() => page.pushes.length === 6)
   world.place(world.bob, { side: 'sell', price: 60_100, quantity: 5 })
@@ -125,7 +125,7 @@ it('API-018 [part] book, tape, candles, ticker and mark of a contract count cont
   expect(answer).toMatchObject({ seq: page.of(`depth:${NAME}`).at(-1)?.seq, asks: [['60100', '3']], bids: [] })
   expect(answer.checksum).toBe(depthChecksum(answer.bids, answer.asks))
   await page.until(() => page.of(`kline:${NAME}:1m`).length >= 2 && page.of('tickers').length >= 2 && page.of(`ticker:${NAME}`).length >= 2)
-  expect(rowOf(page.of(`kline:${NAME}:1m`).at(-1)).slice(1, 7)).toEqual(['60100', '60100', '60100', '60100', '2', '120.2'])
+  expect(rowOf(page.of(`kline:${NAME}:1m`).at(-1)).slice(1, 7)).toEqual(['60100', '60100', '60100', '60100', '0.002', '120.2'])
   expect(page.of('tickers').at(-1)?.data).toMatchObject([{ lastPrice: '60100', vol: '2', high: '60100' }])
   world.index(60_050)
   await page.until(() => page.of(`mark:${NAME}`).length >= 2)

@@ -12,7 +12,7 @@ import {
   readCoChannelName,
   type UserCoChannel,
 } from '@agio/wire/futures/channels.ts'
-import { type ContractDay, contractTickerView, contractTradeView } from '@agio/wire/futures/view.ts'
+import { type ContractDay, coKlineView, contractTickerView, contractTradeView } from '@agio/wire/futures/view.ts'
 import { CANDLE_INTERVALS, type CandleInterval } from '@agio/wire/market/candle-intervals.ts'
 import type { PublicTrade, ReadModels, TickerSeed } from '../../projections/port.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
@@ -80,7 +80,12 @@ export class ContractFeeds implements ContractChannels {
     // Best prices are in no ticker of a contract.
     this.#depth = new DepthFeed({ state, listings: books, outbox }, { seq: exchange.durableSeq, at: now() }, () => undefined)
     this.#trades = new TradeFeed(books, outbox, contractTradeView)
-    this.#klines = new KlineFeed({ listings: books, outbox, models, now, durableSeq: () => exchange.durableSeq })
+    this.#klines = new KlineFeed({
+      ...{ listings: books, outbox, models, now },
+      durableSeq: () => exchange.durableSeq,
+      // Candles count coins, where books and tape count contracts.
+      view: ({ instrumentId }, candle) => coKlineView(listings.contractFacts(instrumentId), candle),
+    })
     this.#tickers = new TickerFeed({
       ...{ listings: books, outbox, now },
       shown: () => listings.shownContracts(),

@@ -90,6 +90,7 @@ export function SpotMarket({ children }: { readonly children: ReactNode }) {
     line: liveClient,
     ...feed,
     series: LAST_ONLY,
+    candleUnit: { name: terms.base, scale: terms.quantityScale },
     choose: (chosen) => change({ kind: 'priceChosen', ...chosen }),
     begin: (side) => change({ kind: 'side', side }),
     preloadTicket,

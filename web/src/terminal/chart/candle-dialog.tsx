@@ -16,16 +16,20 @@ interface CandleDialogProps {
 
 export function CandleDialog({ text, bars, interval, price, onClose }: CandleDialogProps) {
   const t = useT()
-  const { name } = useMarket()
+  const { name, candleUnit } = useMarket()
   return (
     <Dialog title={t('terminal:chart.tableTitle', { pair: name, interval })} width={720} onClose={onClose}>
       <p className="mb-3 text-dense text-muted">{text}</p>
-      <CandleTable bars={bars} price={price} />
+      <CandleTable bars={bars} price={price} unit={candleUnit} />
     </Dialog>
   )
 }
 
-function CandleTable({ bars, price }: { readonly bars: readonly Bar[]; readonly price: (value: number) => string }) {
+interface CandleTableProps extends Pick<CandleDialogProps, 'bars' | 'price'> {
+  readonly unit: { readonly name: string; readonly scale: number }
+}
+
+function CandleTable({ bars, price, unit }: CandleTableProps) {
   const t = useT()
   const heads = ['open', 'high', 'low', 'close', 'quantity'] as const
   return (
@@ -38,6 +42,7 @@ function CandleTable({ bars, price }: { readonly bars: readonly Bar[]; readonly 
           {heads.map((head) => (
             <th key={head} scope="col" className="text-end font-normal">
               {t(`terminal:candle.${head}`)}
+              {head === 'quantity' && <bdi>{` (${unit.name})`}</bdi>}
             </th>
           ))}
         </tr>
@@ -50,7 +55,7 @@ function CandleTable({ bars, price }: { readonly bars: readonly Bar[]; readonly 
             </td>
             {heads.map((head) => (
               <td key={head} className="num text-end">
-                {head === 'quantity' ? formatNumber(String(bar.quantity)) : price(bar[head])}
+                {head === 'quantity' ? formatNumber(bar.quantity.toFixed(unit.scale), { scale: unit.scale }) : price(bar[head])}
               </td>
             ))}
           </tr>

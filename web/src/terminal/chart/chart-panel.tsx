@@ -109,7 +109,7 @@ function usePort({ settings, layout, ready, attempt }: PortWanted) {
 
 export function ChartPanel({ layout }: ChartPanelProps) {
   const t = useT()
-  const { terms, name, loggedIn, parts, series: choices, candles, loadCandles } = useMarket()
+  const { terms, name, loggedIn, parts, series: choices, candles, candleUnit, loadCandles } = useMarket()
   const phone = layout === 'phone'
   const [settings, setSettings] = useState(() => storedSettings(phone))
   const [view, setView] = useState<ChartView>('chart')
@@ -128,7 +128,7 @@ export function ChartPanel({ layout }: ChartPanelProps) {
     source: { candles, loadCandles },
     interval: settings.interval,
     priceScale: terms.priceScale,
-    quantityScale: terms.quantityScale,
+    quantityScale: candleUnit.scale,
   })
   const { host, port, failure: notMade } = usePort({ settings, layout, ready: loaded !== undefined, attempt })
   useShownBars(port, loaded, reload)

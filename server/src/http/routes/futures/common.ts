@@ -22,6 +22,7 @@ import {
   tradeList,
 } from '@agio/wire/futures/public.ts'
 import {
+  coKlineView,
   contractInfoView,
   contractMarketView,
   contractPriceView,
@@ -31,7 +32,6 @@ import {
   markPartsView,
   riskBalanceView,
 } from '@agio/wire/futures/view.ts'
-import { klineView } from '@agio/wire/market/view.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ListedContract } from '../../../feeds/listings.ts'
 import type { MarkPoint } from '../../../projections/mark-minutes/mark-minute.ts'
@@ -112,8 +112,7 @@ const rangeOf = (tenant: Tenant, request: KlineRequest, limit: number) =>
   klineRange(request.interval, limit, tenant.exchange.now(), { from: request.startTime ?? null, to: request.endTime ?? null })
 
 function registerKlines(app: FastifyInstance): void {
-  // A lot is one contract, whatever part of a coin it stands for.
-  const chart = sharedAnswer((contract: ListedContract, candle: Candle) => klineView({ ...contract, quantityScale: 0 }, candle))
+  const chart = sharedAnswer((contract: ListedContract, candle: Candle) => coKlineView(contract, candle))
   const serve = (call: typeof klines | typeof markKlines | typeof indexKlines, read: Reading): void =>
     route(app, call, async ({ tenant, request }) => {
       const contract = shownContract(tenant, request.contractId)

@@ -1,7 +1,7 @@
 /** What everybody may ask of the futures host. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setIndex } from '../../../testing/contract-fixtures.ts'
-import { askFutures, type FuturesWorld, futuresWorld } from '../../../testing/futures-trader.ts'
+import { askFutures, type FuturesWorld, futuresWorld, orderOf } from '../../../testing/futures-trader.ts'
 import type { HttpWorld } from '../../../testing/http-world.ts'
 
 let futures: FuturesWorld
@@ -103,4 +103,17 @@ it('PERP-026 [part] a source that said nothing for 30 s is shown as one that is 
   futures.advance(30_001)
   expect(await sources()).toEqual([{ source: 'one', price: '60100', weight: '1', used: 0, time: at }])
   setIndex(world.exchange, 60_000)
+})
+
+it('API-018 [part] candles of trades count coins: contracts times what one stands for; those of mark and index have no volume', async () => {
+  futures.quote('sell', 60_000, 250)
+  const buyer = await futures.customer('candles')
+  await buyer.post('order/order_create', orderOf(futures.contract, { volume: '250' }))
+  const newest = async (call: string): Promise<unknown[]> => {
+    const rows = (await askFutures(world, `/fe-co-api/common/${call}`, { contractId: id, interval: '1d' })).data as unknown as unknown[][]
+    return rows.at(-1) ?? []
+  }
+  // 0.25 BTC, of 15,000 USDT.
+  expect((await newest('kline')).slice(5)).toEqual(['0.25', '15000', 1])
+  expect((await newest('tag_price_kline'))[5]).toBe('0')
 })

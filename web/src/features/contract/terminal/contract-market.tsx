@@ -139,6 +139,7 @@ export function ContractMarket({ children }: { readonly children: ReactNode }) {
     line: contractLine,
     ...feed,
     series: SERIES,
+    candleUnit: { name: terms.base, scale: terms.lotScale },
     choose: ({ price, quantity, side }) =>
       change({ kind: 'chosen', price, unit, ...(quantity !== undefined && { quantity }), ...(side !== undefined && { side }) }),
     begin: (side) => change({ kind: 'side', side }),
