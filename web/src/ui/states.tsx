@@ -30,7 +30,12 @@ export function EmptyState({ icon, title, text, action, size = 'small', as: Head
       <div className="min-w-0">
         {title !== undefined && <Heading className={page ? 'text-strong' : 'text-base font-semibold'}>{title}</Heading>}
         {text !== undefined && <div className="text-dense text-muted">{text}</div>}
-        {action !== undefined && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+        {action !== undefined && (
+          // On the narrowest phones a button with long words has two lines.
+          <div className="mt-3 flex flex-wrap gap-2 max-[359px]:[&_button]:!h-auto max-[359px]:[&_button]:min-h-11 max-[359px]:[&_button]:!whitespace-normal">
+            {action}
+          </div>
+        )}
       </div>
     </div>
   )
