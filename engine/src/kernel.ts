@@ -118,7 +118,7 @@ export interface Kernel {
   boundOf(user: number): number
   boundUntil(user: number, until: number): void
   edgeOf(fair: number, isBuy: number): number
-  fairPrice(instrument: number): number
+  fairPrice(instrument: number, isBuy: number): number
   lacksPrice(user: number, assetId: number): number
   feeOf(listing: number, amount: bigint, receiver: number): bigint
   limitValueOf(assetId: number, amount: bigint): bigint

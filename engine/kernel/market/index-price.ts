@@ -1,6 +1,6 @@
 /** What the index prices of base and quote make of a pair. */
 import { indexOf } from '../index/asset-index'
-import { multiply, divideFloor, lowerWord, upperWord } from '../money/wide'
+import { divideCeil, multiply, divideFloor, lowerWord, upperWord } from '../money/wide'
 import { beginReference } from './moved-reference'
 import { AssetIndex, Instrument, state } from '../../generated/rows'
 
@@ -26,6 +26,13 @@ function indexTicks(instrument: Instrument): f64 {
   divideFloor(quote)
   const ticks = lowerWord()
   return upperWord() != 0 || ticks > TICKS_MOST ? 0 : max<f64>(1, <f64>ticks)
+}
+
+/** Of a pair with an index: the same rounded up. */
+export function indexAbove(instrument: Instrument): f64 {
+  multiply(worthOf(instrument.baseAsset), <u64>instrument.priceOne)
+  divideCeil(worthOf(instrument.quoteAsset))
+  return max<f64>(1, <f64>lowerWord())
 }
 
 /** Live index price of an asset, 0 = none. */

@@ -67,9 +67,18 @@ function towards(from: i64, to: i64): i64 {
 
 /** In ticks, rounded down, a tick at least; 0 = nothing was configured, and nothing traded that counts. */
 export function movedReference(instrument: Instrument, at: f64): f64 {
-  const minute = minuteOf(at)
-  const fine = minute > instrument.movedMinute ? steppedTo(instrument, minute) : instrument.movedReference
+  const fine = fineReference(instrument, at)
   return fine == 0 ? 0 : max<f64>(1, <f64>(fine / FINE))
+}
+
+/** The same rounded up. */
+export function movedAbove(instrument: Instrument, at: f64): f64 {
+  return <f64>((fineReference(instrument, at) + FINE - 1) / FINE)
+}
+
+function fineReference(instrument: Instrument, at: f64): i64 {
+  const minute = minuteOf(at)
+  return minute > instrument.movedMinute ? steppedTo(instrument, minute) : instrument.movedReference
 }
 
 /** Mean price of the last 24 hours and the one under way, in ticks, rounded down; 0 = nothing was traded that counts. */

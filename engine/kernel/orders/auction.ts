@@ -16,7 +16,7 @@ import { keepApartSome, nameOwners } from './netting'
 import { end } from './order'
 import { SCRATCH } from './scratch'
 import { testTriggers } from './trigger'
-import { fairPrice, mayTrade } from '../user/bound'
+import { mayTrade } from '../user/bound'
 import { beginWork, endWork } from './works'
 import { Instrument, Level, state } from '../../generated/rows'
 import { CANCELED, CLOSE_LOCK_BOUND, CLOSE_PRICE_BAND, EXPIRED, HALT, TRADING } from '../constants/code'
@@ -193,16 +193,15 @@ function tradeFirst(instrument: Instrument, price: f64): bool {
   const bid = bidLevel.head
   const ask = askLevel.head
   const quantity = min(shownOf(bid), shownOf(ask))
-  const fair = fairPrice(instrument)
-  if (!mayTrade(instrument, bid, fair, price, quantity)) {
+  if (!mayTrade(instrument, bid, price, quantity)) {
     end(instrument, bid, CANCELED, CLOSE_LOCK_BOUND)
     return true
   }
-  if (!mayTrade(instrument, ask, fair, price, quantity)) {
+  if (!mayTrade(instrument, ask, price, quantity)) {
     end(instrument, ask, CANCELED, CLOSE_LOCK_BOUND)
     return true
   }
-  noteLosses(instrument, bid, ask, fair, price, quantity)
+  noteLosses(instrument, bid, ask, price, quantity)
   const isBidLater = bid.id > ask.id
   settleFill(instrument, isBidLater ? ask : bid, isBidLater ? bid : ask, price, quantity)
   if (isBidLater) afterMakerFill(instrument, ask, askLevel, askPrice, quantity)

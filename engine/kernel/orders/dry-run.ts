@@ -5,7 +5,7 @@ import { beginTrial, freeInTrial, isTrialPoor, meetsNow, tradeInTrial } from '..
 import { endedNow, mostEnded } from './give-way'
 import { lateReason } from './late'
 import { meetingsLeft } from './meetings'
-import { fairPrice, isUnsure } from '../user/bound'
+import { isUnsure } from '../user/bound'
 import { Desk, Instrument, Seat, state } from '../../generated/rows'
 import { BUY, CLOSE_NONE, STP_MAKER } from '../constants/code'
 
@@ -37,7 +37,6 @@ export function dryRun(
 ): i32 {
   const isBuy = side == BUY
   const desk = seat.exists ? seat.desk : changetype<Desk>(0)
-  const fair = fairPrice(instrument)
   let left = quantity
   let passed = 0
   let ended = endedNow()
@@ -60,7 +59,7 @@ export function dryRun(
         freeInTrial(maker, 0)
         continue
       }
-      if (isUnsure(maker, fair, price)) continue
+      if (isUnsure(instrument, maker, price)) continue
       if (!meetsNow(instrument, maker, price)) {
         passed += 1
         if (passed > PASSED_MOST) return NO_BOOK

@@ -17,7 +17,7 @@ import { count, dropPartner, end, finish, finishFilled, uncount, unpair } from '
 import { bitsOf, hasLimit, selfTradeOf, setBits, setStatus, sideOf, statusOf, timeInForceOf, typeOf } from './order-flags'
 import { joinTriggers, startTrailing } from './trigger'
 import { fallingEdge, lookAt, risingEdge } from './trigger-edges'
-import { fairPrice, mayTradeWhole } from '../user/bound'
+import { mayTradeWhole } from '../user/bound'
 import { Instrument, Order, state } from '../../generated/rows'
 import { AUCTION, BUY, CLOSE_FILLED, CLOSE_FOK, CLOSE_INSUFFICIENT_BALANCE, CLOSE_IOC, CLOSE_LOCK_BOUND, CLOSE_NO_LIQUIDITY, CLOSE_NONE, CLOSE_POST_ONLY, CLOSE_PRICE_BAND, CLOSE_SELF_TRADE, CLOSE_WORK_LIMIT, EXPIRED, EXPIRED_IN_MATCH, FILLED, FOK, IOC, LIMIT, MARKET, NEW, PENDING_TRIGGER, POST_ONLY, REJECTED, TRAILING_STOP } from '../constants/code'
 import { DUE_EXPIRY } from '../constants/due'
@@ -81,7 +81,7 @@ function pause(instrument: Instrument, order: Order): void {
 
 function fillsWhole(instrument: Instrument, order: Order): bool {
   if (!instrument.contract.exists) return canFillWhole(instrument, order)
-  if (!mayTradeWhole(instrument, order, fairPrice(instrument), order.price)) return false
+  if (!mayTradeWhole(instrument, order, order.price)) return false
   const isClose = (bitsOf(order) & BIT_CLOSE) != 0
   const seat = order.desk.seat
   return dryRun(instrument, seat, sideOf(order), isClose, order.price, order.remaining, order.held, true, selfTradeOf(order)) == WHOLE

@@ -16,7 +16,7 @@ import { dropPartner, end, finishFilled } from './order'
 import { bitsOf, hasLimit, selfTradeOf, sideOf, typeOf } from './order-flags'
 import { preventSelfTrade } from './self-trade'
 import { testTriggers } from './trigger'
-import { fairPrice, isUnsure, mayTrade, mayTradeWhole, noteLoss } from '../user/bound'
+import { isUnsure, mayTrade, mayTradeWhole, noteLoss } from '../user/bound'
 import { Extra, Instrument, Ladder, Level, none, Order, state } from '../../generated/rows'
 import { BUY, CANCELED, CLOSE_FILLED, CLOSE_LOCK_BOUND, CLOSE_NONE, STP_MAKER, STP_NONE } from '../constants/code'
 import { BIT_BY_AMOUNT } from '../constants/layout'
@@ -46,7 +46,6 @@ export function match(instrument: Instrument, taker: Order): i32 {
   const opposite = ladderOf(instrument, isBuy ? ASKS : BIDS)
   const worst: f64 = isLimit ? taker.price : isBuy ? Infinity : 0
   const edge = isContract && !isLimit ? worstPrice(instrument, isBuy) : bandEdge(instrument, isBuy)
-  const fair = fairPrice(instrument)
   if (isShut(instrument)) return matchWhileShut(instrument, taker, opposite, isLimit ? worst : edge)
   for (let level = opposite.best; level.exists; level = opposite.best) {
     makeSure()
@@ -76,8 +75,8 @@ export function match(instrument: Instrument, taker: Order): i32 {
     let quantity = shown < wanted ? shown : wanted
     const isBounded = desk.user.bound.exists || maker.desk.user.bound.exists
     if (isBounded) {
-      if (!mayTrade(instrument, taker, fair, price, quantity)) return OUT_OF_LOCK
-      if (endsLocked(instrument, maker, fair, price, quantity)) continue
+      if (!mayTrade(instrument, taker, price, quantity)) return OUT_OF_LOCK
+      if (endsLocked(instrument, maker, price, quantity)) continue
     }
     if (isContract) {
       quantity = meetOnContract(instrument, taker, maker, price, quantity)
@@ -85,7 +84,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
       if (quantity < 0) return OUT_OF_FUNDS
     }
     const makerId = maker.id
-    if (isBounded) noteLosses(instrument, maker, taker, fair, price, quantity)
+    if (isBounded) noteLosses(instrument, maker, taker, price, quantity)
     const isFar = fillMaker(instrument, maker, taker, level, price, quantity)
     if (!isByAmount && remaining == quantity) return DONE
     if (isContract && endsTaker(instrument, maker, makerId)) return OUT_OF_FUNDS
@@ -95,14 +94,14 @@ export function match(instrument: Instrument, taker: Order): i32 {
 }
 
 /** Of a fill that is about to happen. */
-export function noteLosses(instrument: Instrument, maker: Order, taker: Order, fair: f64, price: f64, quantity: f64): void {
-  noteLoss(instrument, maker, fair, price, quantity)
-  noteLoss(instrument, taker, fair, price, quantity)
+export function noteLosses(instrument: Instrument, maker: Order, taker: Order, price: f64, quantity: f64): void {
+  noteLoss(instrument, maker, price, quantity)
+  noteLoss(instrument, taker, price, quantity)
 }
 
 /** Ends a resting order whose owner may not trade at this price while he is bounded. */
-function endsLocked(instrument: Instrument, maker: Order, fair: f64, price: f64, quantity: f64): bool {
-  if (mayTrade(instrument, maker, fair, price, quantity)) return false
+function endsLocked(instrument: Instrument, maker: Order, price: f64, quantity: f64): bool {
+  if (mayTrade(instrument, maker, price, quantity)) return false
   end(instrument, maker, CANCELED, CLOSE_LOCK_BOUND)
   return true
 }
@@ -244,18 +243,17 @@ export function canFillWhole(instrument: Instrument, taker: Order): bool {
   const isBuy = sideOf(taker) == BUY
   const worst = taker.price
   const edge = bandEdge(instrument, isBuy)
-  const fair = fairPrice(instrument)
   let left = taker.remaining
   meetings = 0
   let level = ladderOf(instrument, isBuy ? ASKS : BIDS).best
   for (; level.exists; level = level.worse) {
     const price = level.price
     if (isBuy ? price > worst || price > edge : price < worst || price < edge) return false
-    const available = availableAt(level, taker, fair)
+    const available = availableAt(instrument, level, taker)
     if (meetings > <f64>meetingsLeft()) return false
-    if (available < 0) return left <= -available - 1 && mayTradeWhole(instrument, taker, fair, price)
+    if (available < 0) return left <= -available - 1 && mayTradeWhole(instrument, taker, price)
     left -= available
-    if (left <= 0) return mayTradeWhole(instrument, taker, fair, price)
+    if (left <= 0) return mayTradeWhole(instrument, taker, price)
   }
   return false
 }
@@ -267,7 +265,7 @@ let meetings: f64 = 0
  * Lots of a level that would trade with a taker. Where an own order would stop it, only what is shown in front of that order counts,
  * because hidden parts refill behind it: then −1 − lots. It does not look further than the entry could come.
  */
-function availableAt(level: Level, taker: Order, fair: f64): f64 {
+function availableAt(instrument: Instrument, level: Level, taker: Order): f64 {
   const mode = selfTradeOf(taker)
   const desk = taker.desk
   let shown: f64 = 0
@@ -278,7 +276,7 @@ function availableAt(level: Level, taker: Order, fair: f64): f64 {
     if (state.behind != 0 && lateReason(maker) != CLOSE_NONE) continue
     const isOwn = mode != STP_NONE && maker.desk == desk
     if (isOwn && mode != STP_MAKER) return -1 - shown
-    if (isOwn || isUnsure(maker, fair, level.price)) continue
+    if (isOwn || isUnsure(instrument, maker, level.price)) continue
     const slice = shownOf(maker)
     const rest = maker.remaining
     shown += slice

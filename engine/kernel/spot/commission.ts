@@ -7,21 +7,23 @@ import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { hasRoom } from '../memory/tables'
 import { shareOf } from '../money/exact'
+import { mayGive } from '../user/bound'
 import { isSamePerson } from '../user/person'
 import { userHandle } from '../user/user'
-import { Account, accountsTable, state, User } from '../../generated/rows'
+import { Account, accountsTable, Order, state } from '../../generated/rows'
 import { CAUSE_COMMISSION, DISABLED, SPOT_ACCOUNT } from '../constants/code'
 
-/** Pays the inviter of `user` the share of a fee, which the account `house` has earned; the line's reference is who paid the fee. */
-export function payCommission(user: User, house: Account, fee: i64, assetId: i32): void {
+/** Pays the inviter of an order's owner the share of its fee, which the account `house` has earned; the line's reference is who paid the fee. */
+export function payCommission(order: Order, house: Account, fee: i64, assetId: i32): void {
   const share = shareOf(fee, state.commission)
   if (share == 0) return
+  const user = order.desk.user
   const inviter = user.inviter
   // A closed account can never be opened again: what it were paid would be lost to everybody. A frozen one may thaw.
   const invitedBy = userHandle(inviter)
   if (<i32>invitedBy.status == DISABLED || isSamePerson(user, invitedBy)) return
   const account = accountOf(inviter, assetId)
-  if (!account.exists) return
+  if (!account.exists || !mayGive(order, assetId, share)) return
   postHouse(house, -share)
   post(account, share, 0, CAUSE_COMMISSION, <f64>user.id)
   payDebt(invitedBy, account)

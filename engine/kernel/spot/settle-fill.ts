@@ -121,7 +121,7 @@ function reachBoth(maker: Order, taker: Order): void {
     post(gaining, -fee, 0, CAUSE_FEE, tradeId)
     postHouse(house, fee)
     order.fee += fee
-    if (user.inviter != 0 && !isOwn) payCommission(user, house, fee, assetId)
+    if (user.inviter != 0 && !isOwn) payCommission(order, house, fee, assetId)
   }
   noteFee(trade, role, fee, assetId)
   const held = order.held - paid
@@ -213,8 +213,7 @@ function chargeFee(instrument: Instrument, order: Order, isBuy: bool, tradeId: f
   post(account, fromHold ? 0 : -fee, fromHold ? -fee : 0, CAUSE_FEE, tradeId)
   const house = openHouseAccount(INCOME_FEE, chargedAsset)
   postHouse(house, fee)
-  const user = userOf(order)
-  if (user.inviter != 0 && !isOwn) payCommission(user, house, fee, chargedAsset)
+  if (userOf(order).inviter != 0 && !isOwn) payCommission(order, house, fee, chargedAsset)
   // the order's fee column sums what was paid in its side's asset; a fee in the fee asset stands in the trade and the statement
   if (chargedAsset == feeAssetOf(order.flags, instrument)) order.fee += fee
 }

@@ -9,6 +9,7 @@ import { findAccount, openAccount, openHouseAccount } from '../ledger/account'
 import { payDebt } from '../ledger/debt'
 import { post, postHouse } from '../ledger/posting'
 import { allocateZeroed, release } from '../memory/tables'
+import { boundByLeaving } from '../user/bound'
 import { userHandle } from '../user/user'
 import { INCOME_WITHDRAW_FEE, setOut } from './holding'
 import { findWallet } from './wallet'
@@ -84,6 +85,7 @@ export function openWithdrawal(wallet: Wallet, listing: Listing, amount: i64, fe
   wallet.asked += 1
   post(openAccount(userId, listing.asset, SPOT_ACCOUNT), -amount, 0, CAUSE_WITHDRAW, withdrawal.id)
   post(openAccount(userId, listing.asset, PENDING_ACCOUNT), amount, 0, CAUSE_WITHDRAW, withdrawal.id)
+  boundByLeaving(wallet.user)
   setDue(state.at + FACTOR_MS, DUE_WITHDRAWAL, withdrawal.id, userId)
   setDue(state.at + WINDOW_MOST_MS, DUE_WITHDRAWAL_PAST, withdrawal.id, userId)
   setWithdrawal(withdrawal, WITHDRAWAL_CREATED)

@@ -36,6 +36,6 @@ export interface PriceBound {
 export function priceBoundOf(state: State, userId: UserId, instrumentId: InstrumentId): PriceBound | undefined {
   const instrument = state.instruments[instrumentId - 1]
   if (instrument === undefined || orderBoundOf(state, userId) === undefined) return undefined
-  const fair = state.kernel.fairPrice(instrument.address)
-  return { low: state.kernel.edgeOf(fair, 0), high: state.kernel.edgeOf(fair, 1) }
+  const edge = (isBuy: number): number => state.kernel.edgeOf(state.kernel.fairPrice(instrument.address, isBuy), isBuy)
+  return { low: edge(0), high: edge(1) }
 }

@@ -2,7 +2,7 @@
 import type { InstrumentStatus } from '@agio/engine/command.ts'
 import { drainQueue, enterSome, giveBack, lookAtLast } from './activate.ts'
 import { keepOwnApart } from './auction-self-trade.ts'
-import { fairPrice, mayTrade, noteLosses } from './bounds.ts'
+import { mayTrade, noteLosses } from './bounds.ts'
 import { close } from './lifecycle.ts'
 import { instrumentAt, type RefInstrument, restOf, type World } from './model.ts'
 import { cutTouched } from './perp/closers.ts'
@@ -68,13 +68,12 @@ function tradeFirst(world: World, instrument: RefInstrument): boolean {
   if (price === 0 || bid === undefined || ask === undefined || bid.price < price || ask.price > price) return false
   const [maker, taker] = bid.orderId < ask.orderId ? [bid, ask] : [ask, bid]
   const quantity = Math.min(bid.shown, ask.shown)
-  const fair = fairPrice(world, instrument)
-  const lost = [bid, ask].find((order) => !mayTrade(world, instrument, order, fair, price, quantity))
+  const lost = [bid, ask].find((order) => !mayTrade(world, instrument, order, price, quantity))
   if (lost !== undefined) {
     close(world, lost, 'canceled', 'lockBound')
     return true
   }
-  noteLosses(world, instrument, [bid, ask], fair, price, quantity)
+  noteLosses(world, instrument, [bid, ask], price, quantity)
   trade(world, instrument, { maker, taker, price, quantity })
   afterFill(world, instrument, taker, quantity)
   return true

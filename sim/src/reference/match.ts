@@ -49,8 +49,7 @@ export function continueTaker(world: World, instrument: RefInstrument, order: Re
 }
 
 function isTriedWhole(world: World, instrument: RefInstrument, order: RefOrder): boolean {
-  const { mark } = contractAt(world, order.instrumentId)
-  return mayTradeWhole(world, instrument, order, mark, order.price) && tryWhole(world, instrument, order) === 'whole'
+  return mayTradeWhole(world, instrument, order, order.price) && tryWhole(world, instrument, order) === 'whole'
 }
 
 function sweep(world: World, instrument: RefInstrument, order: RefOrder, phase: Phase): Stop {
@@ -82,13 +81,12 @@ function sweep(world: World, instrument: RefInstrument, order: RefOrder, phase: 
     if (isHedgeOf(world, maker.userId, order.side)) return 'selfTrade'
     const { price } = maker
     const quantity = Math.min(wanted, maker.shown)
-    const { reference } = phase
-    if (!mayTrade(world, instrument, order, reference, price, quantity)) return 'lock'
-    if (!mayTrade(world, instrument, maker, reference, price, quantity)) {
+    if (!mayTrade(world, instrument, order, price, quantity)) return 'lock'
+    if (!mayTrade(world, instrument, maker, price, quantity)) {
       close(world, maker, 'canceled', 'lockBound')
       continue
     }
-    noteLosses(world, instrument, [maker, order], reference, price, quantity)
+    noteLosses(world, instrument, [maker, order], price, quantity)
     if (tradeWith(world, instrument, order, maker, quantity, phase)) return 'tooFar'
   }
 }
@@ -147,7 +145,7 @@ export function restQuietly(world: World, instrument: RefInstrument, order: RefO
 function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrder, reference: number): boolean {
   const queue = sideOf(instrument, opposite(order.side))
     .filter((maker) => !isLate(world, maker))
-    .filter((maker) => (maker.userId === order.userId && order.selfTrade !== 'none') || !isUnsure(world, maker, reference, maker.price))
+    .filter((maker) => (maker.userId === order.userId && order.selfTrade !== 'none') || !isUnsure(world, instrument, maker))
     .map((maker) => ({ maker, shown: maker.shown, rest: restOf(maker) }))
   if (meetingsAhead(world, instrument, order) > world.meetingsMost - world.met) return false
   let left = restOf(order)
@@ -173,7 +171,7 @@ function fillsCompletely(world: World, instrument: RefInstrument, order: RefOrde
     const behind = queue.findIndex((other) => other.maker.price !== next.maker.price)
     queue.splice(behind < 0 ? queue.length : behind, 0, next)
   }
-  return mayTradeWhole(world, instrument, order, reference, last)
+  return mayTradeWhole(world, instrument, order, last)
 }
 
 /** Meetings with all orders at the prices that an order needs, or as far as the first own one that stops it: one with each slice of an iceberg. */
@@ -189,7 +187,7 @@ function meetingsAhead(world: World, instrument: RefInstrument, order: RefOrder)
     const isOwn = maker.userId === order.userId && order.selfTrade !== 'none'
     if (isLate(world, maker) || (isOwn && order.selfTrade === 'expireMaker')) continue
     if (isOwn) break
-    if (isUnsure(world, maker, referencePrice(world, instrument), maker.price)) continue
+    if (isUnsure(world, instrument, maker)) continue
     const hidden = restOf(maker) - maker.shown
     if (hidden > 0) count += Math.ceil(hidden / maker.visibleQuantity)
     left -= restOf(maker)

@@ -1,6 +1,6 @@
 /** The two prices a pair is judged by: the market price of triggers and the reference price of bands, values and the breaker. */
 import type { Side } from '@agio/engine/command.ts'
-import { indexAt, RATE_ONE, type RefInstrument, type World } from './model.ts'
+import { ceilDiv, indexAt, RATE_ONE, type RefInstrument, type World } from './model.ts'
 import { contractAt } from './perp/value.ts'
 
 const MINUTE_MS = 60_000
@@ -103,6 +103,13 @@ export function referencePrice(world: World, instrument: RefInstrument): number 
   if (index !== 0) return index
   stepReference(instrument, world.time)
   return instrument.moved === 0n ? 0 : Math.max(1, Number(instrument.moved / 1000n))
+}
+
+/** Of a pair, rounded up. */
+export function referenceAbove(world: World, { index, moved, terms }: RefInstrument): number {
+  if (index === 0) return Number((moved + 999n) / 1000n)
+  const [base, quote] = [liveWorth(world, terms.baseAssetId), liveWorth(world, terms.quoteAssetId)]
+  return Math.max(1, Number(ceilDiv(base * 10n ** BigInt(terms.priceScale), quote)))
 }
 
 /** Mean of the last 24 hours and the one under way, in ticks; 0 = nothing was traded that counts. */

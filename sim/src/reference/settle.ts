@@ -1,5 +1,7 @@
 /** One trade: money moves, fees, facts, and the triggers that its price hits. */
+
 import { rest as restInBook, slice, unrest } from './book.ts'
+import { mayGive } from './bounds.ts'
 import { discountedFee, type FeeCharge, ordinaryFee, type Role, rateOf } from './fees.ts'
 import { isFiredBuy } from './fired.ts'
 import { listNeed } from './holds.ts'
@@ -44,7 +46,8 @@ function charge(world: World, { userId, otherId }: Payer, fee: FeeCharge, order:
   const { inviterId } = userAt(world, userId)
   const share = (fee.amount * BigInt(world.commissionE8)) / 100_000_000n
   const isEarned = inviterId !== 0 && !isSamePerson(world, userId, inviterId) && !isSamePerson(world, userId, otherId)
-  if (isEarned && userAt(world, inviterId).status !== 'disabled') payInviter(world, fee, inviterId, share)
+  const isPaid = isEarned && userAt(world, inviterId).status !== 'disabled' && mayGive(world, order, fee.assetId, share)
+  if (isPaid) payInviter(world, fee, inviterId, share)
   if (fee.assetId === feeAssetOf(instrument, order)) order.fee += fee.amount
 }
 

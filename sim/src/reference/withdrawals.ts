@@ -3,6 +3,7 @@ import type { CancelWithdrawal, JudgeWithdrawal, RequestWithdrawal, VerifyWithdr
 import type { WithdrawalStatus } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import { type Answer, no, ok } from './answer.ts'
+import { boundByLeaving } from './bounds.ts'
 import { availableOf, balanceAt, move, owes, payDebt, userAccount } from './ledger.ts'
 import { AMOUNT_LIMIT, ceilDiv, DAY_MS, indexAt, larger, smaller, type World } from './model.ts'
 import { counted, worthOf } from './stock.ts'
@@ -119,6 +120,7 @@ export function requestWithdrawal(world: World, command: RequestWithdrawal): Ans
   world.wallet.withdrawals.set(withdrawal.id, withdrawal)
   world.wallet.requests.push({ userId, at: world.time })
   move(world, userAccount(userId, assetId, 'available'), pendingAccount(userId, assetId), amount)
+  boundByLeaving(world, userId)
   if (isVerified) verify(world, withdrawal, withNoIndex(world, userId, assetId, reviews))
   return ok(withdrawal.id)
 }

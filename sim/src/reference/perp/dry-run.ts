@@ -8,7 +8,6 @@ import { seatOf } from './account.ts'
 import { figuresOf, judgeFill, mostOf, type Standing } from './bear.ts'
 import { type Figures, meet } from './judge.ts'
 import { cutsMost, isBeyondWorst, mayMeet, PASSED_MOST } from './taker.ts'
-import { contractAt } from './value.ts'
 
 /** What it came to: all of it filled, the taker had no more to give, or the book had not, or more orders would end than the command may end. */
 export type Tried = 'whole' | 'money' | 'book'
@@ -52,7 +51,7 @@ export function tryWhole(world: World, instrument: RefInstrument, order: RefOrde
       continue
     }
     const isOwn = maker.userId === order.userId && order.selfTrade !== 'none'
-    if (!isOwn && isUnsure(world, maker, contractAt(world, order.instrumentId).mark, maker.price)) continue
+    if (!isOwn && isUnsure(world, instrument, maker)) continue
     if (!mayMeet(world, order, maker)) {
       if (walk.passed === PASSED_MOST) return 'book'
       walk.passed += 1

@@ -66,10 +66,9 @@ export function sweepContract(world: World, instrument: RefInstrument, order: Re
       continue
     }
     if (!contractAt(world, order.instrumentId).isShut) {
-      const { mark } = contractAt(world, order.instrumentId)
       const lots = Math.min(restOf(order), maker.shown)
-      if (!mayTrade(world, instrument, order, mark, maker.price, lots)) return 'lock'
-      if (!mayTrade(world, instrument, maker, mark, maker.price, lots)) {
+      if (!mayTrade(world, instrument, order, maker.price, lots)) return 'lock'
+      if (!mayTrade(world, instrument, maker, maker.price, lots)) {
         close(world, maker, 'canceled', 'lockBound')
         continue
       }
@@ -97,8 +96,7 @@ function meetMaker(world: World, instrument: RefInstrument, order: RefOrder, mak
   giveWay(world, maker, { price, lots: met.lots, role: 'maker' }, [order, maker])
   const areApart = !isSamePerson(world, maker.userId, order.userId)
   arm(world, instrument, phase.breaker)
-  const { isShut, mark } = contractAt(world, order.instrumentId)
-  if (!isShut) noteLosses(world, instrument, [maker, order], mark, price, met.lots)
+  if (!contractAt(world, order.instrumentId).isShut) noteLosses(world, instrument, [maker, order], price, met.lots)
   trade(world, instrument, { maker, taker: order, price, quantity: met.lots })
   const value = notionalOf(instrument, price, met.lots)
   const isFar = movesTooFar(world, instrument, phase.breaker, { price, value, areApart })
