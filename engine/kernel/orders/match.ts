@@ -86,7 +86,7 @@ export function match(instrument: Instrument, taker: Order): i32 {
     const makerId = maker.id
     if (isBounded) noteLosses(instrument, maker, taker, price, quantity)
     const isFar = fillMaker(instrument, maker, taker, level, price, quantity)
-    if (!isByAmount && remaining == quantity) return DONE
+    if (isByAmount ? taker.held == 0 : remaining == quantity) return DONE
     if (isContract && endsTaker(instrument, maker, makerId)) return OUT_OF_FUNDS
     if (isFar) return TOO_FAR
   }

@@ -98,7 +98,7 @@ function tradeWith(world: World, instrument: RefInstrument, taker: RefOrder, mak
   arm(world, instrument, phase.breaker)
   trade(world, instrument, { maker, taker, price, quantity })
   const isFar = movesTooFar(world, instrument, phase.breaker, { price, value: notionalOf(instrument, price, quantity), areApart })
-  return isFar && (isByAmount(taker) || restOf(taker) > 0)
+  return isFar && (isByAmount(taker) ? taker.held > 0n : restOf(taker) > 0)
 }
 
 /** How an order that stopped matching ends; undefined = its rest goes to the book. */
