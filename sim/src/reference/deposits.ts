@@ -120,8 +120,16 @@ function settleAll(world: World, network: RefNetwork): void {
   }
 }
 
+/** One that had vanished is looked at behind those that waited meanwhile. */
+function waitAgain({ wallet: { deposits } }: World, deposit: RefDeposit): void {
+  if (deposit.status !== 'vanished') return
+  deposits.delete(deposit.key)
+  deposits.set(deposit.key, deposit)
+}
+
 function book(world: World, deposit: RefDeposit, { height, isHeld, maturity = 0 }: Arrival): void {
   if (isBooked(deposit)) return
+  waitAgain(world, deposit)
   Object.assign(deposit, { height, isHeld, maturity, status: 'confirming' })
   hold(world, deposit.listing, placeOf(world, deposit), deposit.amount, suspenseAccount(deposit.listing.terms.assetId))
   addDust(world, deposit.listing, placeOf(world, deposit), deposit.dust)
@@ -229,6 +237,7 @@ export function noteArrivals(world: World, { networkId, arrivals, ...told }: Not
   for (const [place, arrival] of arrivals.entries()) {
     if (!world.wallet.deposits.has(arrival.key) && !hasRowFree(world, arrival, noted)) continue
     const deposit = seen(world, arrival, place)
+    waitAgain(world, deposit)
     if (deposit.status === 'reorged' || deposit.status === 'vanished') deposit.status = 'detected'
   }
   return ok()
