@@ -1,24 +1,9 @@
-/** Two persons with two accounts each get nothing on a pair whose index stands still: some thousand commands. */
+/** Two persons with two accounts each get nothing on a pair whose index stands still: some thousand commands. More in `npm run proof`. */
 import { expect, test } from 'vitest'
-import { startEngine } from '../../engine-driver.ts'
 import { equalSeeds } from '../../equal-seeds.ts'
 import { runSteps } from '../../simulation.ts'
-import { START_MS } from '../../workload.ts'
 import { makeSpotAttack } from './spot-steps.ts'
-import { SpotWatch } from './spot-watch.ts'
-
-function watchSpot(seed: number, commands: number): SpotWatch {
-  const engine = startEngine()
-  const watch = new SpotWatch()
-  let clock = START_MS
-  for (const [index, { command, elapsedMs, key }] of makeSpotAttack(seed, commands).entries()) {
-    clock += elapsedMs
-    for (const { at, event } of engine.step(index + 1, clock, key, command).events) watch.see(at, event)
-    watch.endEntry()
-  }
-  watch.conclude(engine.state)
-  return watch
-}
+import { watchSpot } from './watch-spot.ts'
 
 test.each([1, 2, 3])(
   'SPOT-029 SPOT-047 [part] seed %i: no stop, halt or list of a stranger is moved for less than the rules say',
