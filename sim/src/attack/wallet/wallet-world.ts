@@ -77,9 +77,7 @@ function termsOf({ id, base, quote, priceScale, tick }: Pair): InstrumentTerms {
   })
 }
 
-/**
- * Little leverage and no funding: what of a bounded account leverage, funding and disposal take at fair prices is no loss by a price.
- */
+/** Little leverage and no funding: what those cost a bounded account at fair prices is no loss by a price. */
 const CONTRACT_TERMS: ContractTerms = {
   ...{ multiplier: 1, minLeverage: 1, maxLeverage: 3, tiers: [{ upTo: null, rateE8: 5_000_000, maxLeverage: 3 }] },
   ...{ liquidationFeeE8: 200_000, priceRangeE8: 20_000_000, fundingHours: 8, fundingStartHour: 0, interestE12: 0 },
