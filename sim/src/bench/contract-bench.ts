@@ -53,6 +53,7 @@ async function laneOf({ port, futuresPort, token }: Customer & Ports, index: num
     open: 'OPEN',
     side,
     type: 1,
+    isConditionOrder: false,
     price: PRICE,
     volume: '1',
   }

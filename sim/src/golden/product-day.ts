@@ -52,7 +52,7 @@ async function createKey(client: SessionClient, account: string): Promise<Key> {
   await client.must('/api/auth/v1/secondFactor/sendCode', { scene: 'API_KEY', channel: 'email' })
   const codes = { email: await client.code(account) }
   const permissions = { read: 1, trade: 1, futures: 0, withdraw: 0 }
-  return (await client.sealed(apiKeyCreate.path, { label: 'golden', permissions, codes })) as unknown as Key
+  return (await client.sealed(apiKeyCreate.path, { label: 'golden', permissions, ipList: [], codes })) as unknown as Key
 }
 
 async function ask({ base }: SessionClient, key: Key, path: string, body: object): Promise<void> {

@@ -69,7 +69,7 @@ async function keyOf(client: SessionClient, account: string): Promise<Key> {
   await client.must('/api/auth/v1/secondFactor/sendCode', { scene: 'API_KEY', channel: 'email' })
   const codes = { email: await client.code(account) }
   const permissions = { read: 1, trade: 0, futures: 1, withdraw: 0 }
-  return (await client.sealed(apiKeyCreate.path, { label: 'program', permissions, codes })) as unknown as Key
+  return (await client.sealed(apiKeyCreate.path, { label: 'program', permissions, ipList: [], codes })) as unknown as Key
 }
 
 export class Trader {
