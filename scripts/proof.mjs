@@ -71,7 +71,7 @@ async function prove({ name, args }) {
     say(output.replace(/^/gm, '  '))
     // A part without tests has told nobody in a line what failed: its last words do, for who reads the end alone.
     if (!/^failed: /m.test(output)) say(`  failed: ${name} -- ${output.replace(/\s+/g, ' ').trim().slice(-LAST_WORDS)}`)
-  } else for (const [line] of output.matchAll(/^shaky: .*$/gm)) say(`  ${line}`)
+  } else for (const [line] of output.matchAll(/^(?:shaky|longest): .*$/gm)) say(`  ${line}`)
 }
 
 const waiting = PARTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))

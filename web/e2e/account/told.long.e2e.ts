@@ -51,7 +51,8 @@ async function news(person: Person, wanted: number, act: () => Promise<unknown>)
     })
   }
   await act()
-  await until(`${wanted} messages`, async () => ((await since()).length >= wanted ? true : undefined))
+  // A payment waits for coins of a sweep, and both for their blocks.
+  await until(`${wanted} messages`, async () => ((await since()).length >= wanted ? true : undefined), 2 * BLOCKS_MS)
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
   return (await since()).sort()
 }
@@ -63,7 +64,7 @@ async function proof({ client, email }: Person, scene: string): Promise<{ readon
 
 const order = (symbol: string, direction: string, price: string, amount: string) => ({ symbol, direction, type: 'LIMIT', price, amount })
 
-test('NOTE-011 deposit credit, order fill and each state of a withdrawal make one message each', { timeout: 3 * BLOCKS_MS }, async () => {
+test('NOTE-011 deposit credit, order fill and each state of a withdrawal make one message each', { timeout: 5 * BLOCKS_MS }, async () => {
   const [ann, bob] = [await world.person('ann'), await world.person('bob')]
   const { address } = await addressOn('ethereum', ann)
   expect(await news(ann, 1, () => world.pay('ETH', address, ETHER / 2n))).toEqual(['assets: Deposit credited'])
@@ -141,7 +142,7 @@ interface Contract {
   readonly id: string
 }
 
-test('NOTE-011 a warning of liquidation and a payment of funding make one message each', { timeout: 3 * BLOCKS_MS }, async () => {
+test('NOTE-011 a warning of liquidation and a payment of funding make one message each', { timeout: 5 * BLOCKS_MS }, async () => {
   await awayFromFunding()
   const [eve, fay] = [await world.person('eve'), await world.person('fay')]
   await world.pin('SOL', '160')
