@@ -174,6 +174,17 @@ export class MemoryContracts {
     }
   }
 
+  #days(userId: UserId, fromDay: string, now: number): PositionDayRow[] {
+    const days: PositionDayRow[] = []
+    for (let at = Date.parse(fromDay); at + DAY_MS <= now; at += DAY_MS) {
+      const until = this.#positions.filter((each) => each.userId === userId && each.at < at + DAY_MS)
+      const last = new Map(until.map((each) => [each.positionId, each]))
+      const day = new Date(at).toISOString().slice(0, 10)
+      for (const each of last.values()) if (each.quantity > 0) days.push({ ...each, day, isShort: each.isShort === 1 })
+    }
+    return days
+  }
+
   #others(page: Paging, now: () => number): Omit<ContractReads, OfOrders> {
     return {
       positionHistory: (query) => {
