@@ -143,7 +143,7 @@ function CostLine({ line, explained, onExplain }: { readonly line: Line; readonl
               <bdi> → </bdi>
             </span>
           )}
-          <bdi>{line.value}</bdi>
+          <bdi className={line.key === 'returned' ? 'whitespace-nowrap' : undefined}>{line.value}</bdi>
         </span>
       </div>
       {explained && <p className="pb-1 text-small font-normal text-muted">{t(`contract:cost.explain.${line.key}`)}</p>}
