@@ -12,7 +12,7 @@ import { compiledSources, installWhenNeeded, node26, root } from './install.mjs'
 
 /** Characters that are repeated of the end of what a failed part said. */
 const LAST_WORDS = 1200
-/** Minutes after which a part is ended and counts as failed: far above what it takes, so that one that hangs is named. */
+/** Minutes after which a part is killed and counts as failed. No part takes half as long unless it hangs. */
 const MINUTES_MAX = 45
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m
 

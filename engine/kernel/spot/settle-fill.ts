@@ -88,7 +88,7 @@ function reachBoth(maker: Order, taker: Order): void {
   store<i32>(trade.feeAssetIds + (role == MAKER ? 0 : 4), assetId)
 }
 
-/** Moves the money of one side: what it pays out of its hold, what it gains, and its fee out of that, which the house earns. */
+/** Posts one side of a fill: payment out of the hold, receipt, and the fee from the receipt to the house. */
 @inline function move(
   instrument: Instrument,
   order: Order,

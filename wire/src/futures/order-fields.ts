@@ -1,4 +1,4 @@
-/** The request of a new contract order: its fields, and which of them go together. */
+/** Fields of a new contract order, and the rules between fields. */
 import * as z from 'zod/mini'
 import { dec, decPositive, direction, id, optional, orderKey, switch01, text } from '../fields.ts'
 import { attachedTpsl, coOrderType, expireDays, marginModel, triggerPxType } from './fields.ts'

@@ -92,8 +92,8 @@ export const previewCoOrder = call({
     marginRateAfter: decimal,
     tier: z.int(),
     /**
-     * Ours: of the cost, what an order at market sets aside for slippage alone, and gets back once it has filled at `estAvgPrice`, to which margin
-     * and fees refer. "0" of what has a price of its own.
+     * Ours: part of the cost that a market order sets aside for slippage. It comes back once the order has filled at `estAvgPrice`, on which
+     * margin and fees are computed. "0" for orders with a limit price.
      */
     returnAmount: decimal,
   }),

@@ -37,7 +37,7 @@ function interestOf(principal: bigint): bigint {
   return sum / (365n * RATE_ONE)
 }
 
-/** What a customer may hold of a product: what it says, else a twentieth of all. */
+/** Most a customer may hold of a product: its own bound, else a twentieth of the quota. */
 function mostOf(productId: number): bigint {
   const { userMax = 0n, totalQuota = 0n } = PRODUCTS[productId - 1] ?? {}
   return userMax === 0n ? totalQuota / 20n : userMax

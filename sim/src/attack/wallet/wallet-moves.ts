@@ -32,7 +32,7 @@ function taking(hand: WalletHand, side: Side, price: number, quantity: number): 
   return { side, price, quantity, timeInForce: how === 'amount' ? 'ioc' : how }
 }
 
-/** One of them rests, the other one takes. @returns whether there was enough to trade with */
+/** The order of the first account rests, and the second account takes it. @returns whether both had enough to trade */
 function meet(hand: WalletHand, { from, to }: Ways, pair: Pair, side: Side, parts: number, share: number): boolean {
   const price = worse(hand, pair, side, parts)
   const most = Math.min(hand.lots(from, pair, side, price, share), hand.lots(to, pair, opposite(side), price, 990))

@@ -68,7 +68,7 @@ export function tryWhole(world: World, instrument: RefInstrument, order: RefOrde
   return walk.left === 0 ? 'whole' : 'book'
 }
 
-/** @returns what it came to where it stops there */
+/** @returns the verdict where the walk ends at this maker */
 function meetMaker(world: World, walk: Walk, order: RefOrder, maker: RefOrder): Tried | undefined {
   const { price } = maker
   const taking = (): Standing => ({ order, rest: walk.left, held: walk.held, isTried: true })

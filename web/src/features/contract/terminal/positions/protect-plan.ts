@@ -74,7 +74,7 @@ export function ticksIn(text: string, terms: ContractTerms): bigint | 'faulty' {
 
 export interface Plan {
   readonly moved: readonly (readonly [ContractOrder, string])[]
-  /** One replaces another of its kind that is there already. */
+  /** New take profit and stop loss. Each replaces the position's present order of its kind. */
   readonly added: readonly Protection[]
   readonly removed: readonly string[]
 }
