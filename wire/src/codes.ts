@@ -1,6 +1,7 @@
 /**
  * The error catalogue: the one place where a name meets its code. Names and codes never change their meaning; new ones may be added.
- * `status` is the HTTP status: 200 for every business failure; `params` are the facts that come with the message.
+ * `status` is the HTTP status: 200 for every business failure; `params` are the facts that come with the message. Whether the deed that was
+ * asked for may have happened all the same stands in leaves.ts.
  */
 export interface ErrorEntry {
   readonly code: string
@@ -248,7 +249,12 @@ const catalogue = {
   INTERNAL_ERROR: { code: '99001', status: 500, means: 'HTTP 500' },
   UPSTREAM_BAD: { code: '99002', status: 502, means: 'HTTP 502' },
   MAINTENANCE: { code: '99003', status: 503, params: ['until', 'state', 'freeBytes', 'exchange'], means: 'HTTP 503' },
-  ENGINE_BUSY: { code: '99004', status: 503, params: ['retryAfter'], means: 'HTTP 503, nothing was placed' },
+  ENGINE_BUSY: {
+    code: '99004',
+    status: 503,
+    params: ['retryAfter'],
+    means: 'HTTP 503, not taken, or done before its answer could be read: repeat',
+  },
   UPSTREAM_TIMEOUT: { code: '99005', status: 504, means: 'HTTP 504, result unknown: repeat with the same key' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>
 

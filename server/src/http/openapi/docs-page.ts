@@ -17,8 +17,11 @@ import { FUTURES_PLACE } from './operation.ts'
 const errorTable = (call: AnyCall): string =>
   errorsOf(call)
     .map(entryOf)
-    .map(({ name, code }) => `${name} (${code})`)
+    .map(({ name, code, leaves }) => `${name} (${code}${leaves === 'doubt' ? ', leaves doubt' : ''})`)
     .join(', ')
+
+const DOUBT =
+  'After an error that leaves doubt, and after a call without an answer, the deed may have happened: the same request with the same key tells, and does nothing twice. Every other error says that the refused call did nothing.'
 
 const SOCKET_ROW =
   '<tr><td><code>GET</code></td><td><code>/ws</code></td><td>visitor</td><td>Opens a WebSocket.<br><small>HTTP 403 for a foreign page, 404 for a foreign host, 429 for too many connections of one address, 503 while the server stops; close code 4003 just above the bound</small></td></tr>'
@@ -29,6 +32,7 @@ function docsHtml(calls: readonly AnyCall[]): string {
       `<tr><td><code>${call.method}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${call.access}${call.sealed === true ? ', sealed' : call.sealed === 'digest' ? ', digest of the sealed report' : ''}${call.apiKey === undefined ? '' : `, API key: ${call.apiKey}`}</td><td>${escapeHtml(call.summary)}<br><small>${escapeHtml(errorTable(call))}</small></td></tr>`,
   )
   return `<p>The document for tools is at <a href="/api/openapi.json"><code>/api/openapi.json</code></a> (OpenAPI 3.1), that of the sockets at <a href="/api/asyncapi.json"><code>/api/asyncapi.json</code></a> (AsyncAPI 3.0).</p>
+<p>${DOUBT}</p>
 <table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>What</th></tr></thead><tbody>${[...rows, SOCKET_ROW].join('\n')}</tbody></table>`
 }
 

@@ -8,6 +8,10 @@ import { AREAS, operationOf, templated } from './operation.ts'
 const SIGNING =
   'Lower-case hex of HMAC-SHA256 (or Ed25519) over time, method, path with query and hex SHA-256 of the body, joined by line feeds. x-api-window (ms, at most 60000) widens the window of 5 s; the first line is then `<time>|<window>`.'
 
+/** What `leaves` and `beforeKey` of an entry of `x-errors` mean. */
+const LEFT =
+  'An error that leaves `nothing` says that the refused call did nothing. After one that leaves `doubt`, and after a call without an answer, the deed may have happened: the same request with the same key tells, and does nothing twice. Errors marked `beforeKey` are given before the key is looked up: they tell nothing of an earlier call with the same key.'
+
 const SECURITY_SCHEMES: Json = {
   session: { type: 'http', scheme: 'bearer', description: 'Token of a login.' },
   futuresSession: { type: 'apiKey', in: 'header', name: HEADERS.futuresToken, description: 'The same token on the futures host.' },
@@ -50,7 +54,7 @@ export function openApiDocument(calls: readonly AnyCall[], version: string): Jso
     info: {
       title: 'Agio',
       version,
-      description: 'Every answer is the envelope {code, message, data}; code "0" is success.',
+      description: `Every answer is the envelope {code, message, data}; code "0" is success. ${LEFT}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags,

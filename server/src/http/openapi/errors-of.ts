@@ -1,5 +1,6 @@
 /** Every error that a call may answer: its own, and those that its marks bring. */
 import { ERRORS, type ErrorName, isErrorName } from '@agio/wire/codes.ts'
+import { BEFORE_KEY, type Leaves, leavesOf } from '@agio/wire/leaves.ts'
 import type { AnyCall } from '../calls/route.ts'
 
 const ANY: readonly ErrorName[] = ['VALIDATION_FAILED', 'RATE_LIMIT_IP', 'IP_BANNED', 'INTERNAL_ERROR', 'ENGINE_BUSY', 'MAINTENANCE']
@@ -57,7 +58,17 @@ export function errorsOf(call: AnyCall): readonly ErrorName[] {
   ]
 }
 
-export const entryOf = (name: ErrorName): { name: ErrorName; code: string; status: number } => {
+export interface ErrorRow {
+  readonly name: ErrorName
+  readonly code: string
+  readonly status: number
+  /** Whether the deed may have happened all the same. */
+  readonly leaves: Leaves
+  /** The refusal tells nothing of an earlier call under the same key. */
+  readonly beforeKey?: true
+}
+
+export const entryOf = (name: ErrorName): ErrorRow => {
   const { code, status } = ERRORS[name]
-  return { name, code, status }
+  return { name, code, status, leaves: leavesOf(name), ...(BEFORE_KEY.has(name) && { beforeKey: true }) }
 }

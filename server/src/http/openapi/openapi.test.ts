@@ -21,7 +21,7 @@ interface Operation {
   readonly servers?: unknown
   readonly security: readonly Json[]
   readonly responses: Json
-  readonly 'x-errors'?: readonly { readonly name: string; readonly code: string }[]
+  readonly 'x-errors'?: readonly { readonly name: string; readonly code: string; readonly leaves: string; readonly beforeKey?: true }[]
 }
 interface Document {
   readonly openapi: string
@@ -82,6 +82,30 @@ it('API-012 API-025 [part] it has every call with a name, an area, its ways in a
   const page = (await world.get('/api/docs')).text
   expect(page).toContain('order/createOrder')
   expect(page).toContain('429 for too many connections')
+})
+
+it('API-024 API-025 [part] each error of a call says whether the deed may have happened, and the page says it too', async () => {
+  const told = document.paths['/api/user-web/v1/order/createOrder']?.post?.['x-errors'] ?? []
+  const of = (name: string) => told.find((entry) => entry.name === name)
+  expect([of('BALANCE_INSUFFICIENT'), of('ENGINE_BUSY'), of('RATE_LIMIT_ORDERS')]).toMatchObject([
+    { leaves: 'nothing' },
+    { leaves: 'doubt' },
+    { leaves: 'nothing', beforeKey: true },
+  ])
+  expect(of('BALANCE_INSUFFICIENT')).not.toHaveProperty('beforeKey')
+  const page = (await world.get('/api/docs')).text
+  expect(page).toContain('ENGINE_BUSY (99004, leaves doubt)')
+  expect(page).not.toContain('BALANCE_INSUFFICIENT (60001, leaves doubt)')
+})
+
+it('API-024 [part] what a call is refused with at the door is known to tell nothing of its key', () => {
+  const isAtDoor =
+    /^(SESSION_|LOGIN_REQUIRED|SECURITY_|API_|RATE_LIMIT_|IP_BANNED|BODY_|MEDIA_TYPE_|ORIGIN_|SECOND_FACTOR_REQUIRED|MAINTENANCE)/
+  const entries = operations().flatMap((operation) => operation['x-errors'] ?? [])
+  // These three are of the session's own calls about sessions and keys, none about who calls.
+  const own = new Set(['API_KEY_LIMIT', 'API_KEY_NOT_FOUND', 'SESSION_NOT_FOUND'])
+  const untold = entries.filter(({ name, beforeKey }) => isAtDoor.test(name) && !own.has(name) && beforeKey !== true)
+  expect(untold).toEqual([])
 })
 
 it('API-025 [part] every type of the API stands once, by its name, and every pointer leads to one', () => {
