@@ -8,6 +8,8 @@ export class CallError extends Error {
   readonly requestId: string
   /** HTTP status; most refusals are 200. */
   readonly status: number
+  /** The server tells again what an earlier call under the same key was refused with. */
+  readonly isReplay: boolean
 
   constructor(failure: {
     code: string
@@ -16,6 +18,7 @@ export class CallError extends Error {
     params: Readonly<Record<string, unknown>>
     requestId: string
     status: number
+    isReplay?: boolean
   }) {
     super(failure.message)
     this.code = failure.code
@@ -23,6 +26,7 @@ export class CallError extends Error {
     this.params = failure.params
     this.requestId = failure.requestId
     this.status = failure.status
+    this.isReplay = failure.isReplay === true
   }
 }
 

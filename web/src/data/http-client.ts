@@ -4,6 +4,7 @@
  */
 import type { RequestInput, ResponseOf } from '@agio/wire/call.ts'
 import { type AnyCall, pathOf, targetOf } from '@agio/wire/call-target.ts'
+import { HEADERS } from '@agio/wire/headers.ts'
 import { wireLocale } from '../i18n/locale.ts'
 import { areBalancesVisible } from './balance-visibility.ts'
 import { boot } from './boot.ts'
@@ -137,7 +138,13 @@ function isEnvelope(value: unknown): value is Envelope {
   )
 }
 
-async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope: Envelope; status: number }> {
+interface Heard {
+  readonly envelope: Envelope
+  readonly status: number
+  readonly isReplay: boolean
+}
+
+async function fetchEnvelope(url: string, init: RequestInit): Promise<Heard> {
   let response: Response
   const sentAt = pageTime()
   try {
@@ -152,7 +159,7 @@ async function fetchEnvelope(url: string, init: RequestInit): Promise<{ envelope
     console.warn(`call answered something else than the envelope: ${url} (${response.status})`)
     throw new TransportError(`the answer of ${url} cannot be read (HTTP ${response.status})`)
   }
-  return { envelope: parsed, status: response.status }
+  return { envelope: parsed, status: response.status, isReplay: response.headers.get(HEADERS.replay) !== null }
 }
 
 async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, options: CallOptions): Promise<ResponseOf<Spec>> {
@@ -161,19 +168,20 @@ async function transmit<Spec extends AnyCall>(spec: Spec, fields: Fields, option
   const { url, body: json } = targetOf(spec, fields)
   const body = options.file === undefined ? json : formOf(options.file)
   const isJson = typeof body === 'string'
-  const { envelope, status } = await fetchEnvelope(futures ? boot().futuresBase + url : url, {
+  const heard = await fetchEnvelope(futures ? boot().futuresBase + url : url, {
     method: spec.method,
     headers: { ...headersFor(spec.path, token), ...(isJson ? { 'content-type': 'application/json' } : {}) },
     ...(body === undefined ? {} : { body }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.forgotten === undefined ? {} : { keepalive: true }),
   })
+  const { envelope } = heard
   if (envelope.code !== '0') {
     if (token !== undefined && endsSession(envelope.code)) {
       if (futures) refuseContractToken(token)
       else endSession(token, envelope.message)
     }
-    const failure = failureOf(envelope, status)
+    const failure = failureOf(heard)
     if (SITE_FAILURES.has(failure.errorName)) doubtSite()
     throw failure
   }
@@ -212,7 +220,7 @@ const TELL_BALANCES: ReadonlySet<string> = new Set(['BALANCE_INSUFFICIENT', 'MAR
 const shownMessage = (message: string, errorName: string): string =>
   TELL_BALANCES.has(errorName) && !areBalancesVisible() ? message.replace(/\d[\d.,]*\d|\d/g, '****') : message
 
-function failureOf(envelope: Envelope, status: number): CallError {
+function failureOf({ envelope, status, isReplay }: Heard): CallError {
   const detail = typeof envelope.data === 'object' && envelope.data !== null ? (envelope.data as Fields) : {}
   const errorName = typeof detail.name === 'string' ? detail.name : ''
   return new CallError({
@@ -222,5 +230,6 @@ function failureOf(envelope: Envelope, status: number): CallError {
     params: typeof detail.params === 'object' && detail.params !== null ? (detail.params as Fields) : {},
     requestId: typeof detail.requestId === 'string' ? detail.requestId : '',
     status,
+    isReplay,
   })
 }
