@@ -1,6 +1,6 @@
 /** Placing, changing and cancelling orders. Answers come back as values or throw CallError; the socket brings the new state of the lists. */
 import { amendOrder, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
-import { clientKey } from '../client-key.ts'
+import { type Outcome, sendDeed } from '../deed.ts'
 import { send } from '../http-client.ts'
 import type { Order } from './order.ts'
 
@@ -14,14 +14,12 @@ export async function place(body: PlaceBody): Promise<{ readonly orderId: string
 /** What the server would make of an order now; nothing is placed. Throws CallError with the reason of a refusal. */
 export const previewPlacing = (body: PlaceBody) => send(previewOrder, body)
 
-/** New values of an open order; absent = unchanged. The id names the attempt, so that a repeated send changes nothing. */
+/** New values of an open order; absent = unchanged. */
 export interface Amendment {
   readonly price?: string
   readonly quantity?: string
   readonly trigger?: string
 }
-
-const attemptId = (): string => clientKey('amend')
 
 /** What an amendment made. */
 export interface Amended {
@@ -31,16 +29,25 @@ export interface Amended {
   readonly quantity: string | null
 }
 
-export async function amend(order: Pick<Order, 'orderId'>, change: Amendment): Promise<Amended> {
-  const answer = await send(amendOrder, {
-    orderId: order.orderId,
-    newClientId: attemptId(),
-    ...(change.price !== undefined && { price: change.price }),
-    ...(change.quantity !== undefined && { amount: change.quantity }),
-    ...(change.trigger !== undefined && { triggerPrice: change.trigger }),
+/**
+ * Changes an order, once however often it is pressed. An order that was changed since, or filled in part, is changed anew.
+ * @param order with the time of its last change, where that is known
+ */
+export const amend = (order: Pick<Order, 'orderId'> & Partial<Pick<Order, 'updatedAt'>>, change: Amendment): Promise<Outcome<Amended>> =>
+  sendDeed({
+    kind: 'change',
+    about: `amend ${order.orderId} ${order.updatedAt} ${JSON.stringify(change)}`,
+    body: {
+      orderId: order.orderId,
+      ...(change.price !== undefined && { price: change.price }),
+      ...(change.quantity !== undefined && { amount: change.quantity }),
+      ...(change.trigger !== undefined && { triggerPrice: change.trigger }),
+    },
+    async send(body, newClientId) {
+      const { orderId, amount } = await send(amendOrder, { ...body, newClientId })
+      return { orderId, quantity: amount }
+    },
   })
-  return { orderId: answer.orderId, quantity: answer.amount }
-}
 
 export async function cancel(order: Order): Promise<void> {
   await send(cancelOrders, { orderId: order.orderId })

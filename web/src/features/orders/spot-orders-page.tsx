@@ -1,7 +1,8 @@
 /** `/spotOrder`: open orders, history and own trades, with filters that stand in the address. */
 import { Inbox } from 'lucide-react'
-import { CallError } from '../../data/call-error.ts'
 import { serverNow } from '../../data/clock.ts'
+import { sendUnkeyed } from '../../data/deed.ts'
+import { messageOf } from '../../data/message-of.ts'
 import type { PagedList } from '../../data/paged-list.ts'
 import { cancelSet } from '../../data/spot/cancel-set.ts'
 import { csvDay, saveFile } from '../../data/spot/csv.ts'
@@ -20,6 +21,7 @@ import { useSearchParams } from '../../ui/navigation.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoData } from '../../ui/states.tsx'
 import { tellCut } from '../../ui/tell-cut.ts'
+import { tellFailed } from '../../ui/tell-failed.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { ZoneNote } from '../../ui/zone-note.tsx'
 import { FilterRow } from './filter-row.tsx'
@@ -30,24 +32,17 @@ import { OrderTabs } from './order-tabs.tsx'
 
 function useCancelling() {
   const t = useT()
-  const fail = (error: unknown) => toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
   return {
     async one(order: Order): Promise<boolean> {
-      try {
-        await cancel(order)
-        toast({ kind: 'success', title: t('orders:canceled'), detail: order.symbol })
-        return true
-      } catch (error) {
-        fail(error)
-        return false
-      }
+      const outcome = await sendUnkeyed(() => cancel(order))
+      if (outcome.kind !== 'done') tellFailed('change', outcome)
+      else toast({ kind: 'success', title: t('orders:canceled'), detail: order.symbol })
+      return outcome.kind === 'done'
     },
     async many(orderIds: readonly string[]) {
-      try {
-        toast({ kind: 'success', title: t('orders:canceledAll', { count: await cancelMany(orderIds) }) })
-      } catch (error) {
-        fail(error)
-      }
+      const outcome = await sendUnkeyed(() => cancelMany(orderIds))
+      if (outcome.kind !== 'done') tellFailed('change', outcome)
+      else toast({ kind: 'success', title: t('orders:canceledAll', { count: outcome.answer }) })
     },
   }
 }
@@ -93,7 +88,7 @@ export function SpotOrdersPage() {
       saveFile(name, orderFile(all.rows))
       tellCut(t, all)
     } catch (error) {
-      toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
+      toast({ kind: 'error', title: messageOf(error) })
     }
   }
   const pages = address.tab === 'history' ? history : trades

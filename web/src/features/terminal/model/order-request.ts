@@ -2,7 +2,6 @@
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { WIRE_ORDER_TYPES, WIRE_SELF_TRADE_MODES, WIRE_SIDES, WIRE_TIMES_IN_FORCE } from '@agio/wire/spot/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
-import { clientKey } from '../../../data/client-key.ts'
 import type { TicketContext } from './context.ts'
 import { FIELDS } from './order-words.ts'
 import type { Ticket } from './resolve.ts'
@@ -74,7 +73,5 @@ function childBody(ticket: Ticket, price: (ticks: number) => string, amount: str
     : { direction, type: 'STOP_MARKET', amount, triggerPrice: price(ticket.stopLoss) }
 }
 
-/** A fresh client order id: 20 characters, unique for practical purposes. */
-export function newClientOrderId(): string {
-  return clientKey('web')
-}
+/** What makes an order the same one: all of it but its id and the clock. */
+export const sameOrder = (ticket: Ticket, context: TicketContext): string => JSON.stringify(orderBody(ticket, context, '', 0))

@@ -2,14 +2,16 @@
 import { marketTickers } from '@agio/wire/market/market.ts'
 import type { PairTerms } from '@agio/wire/market/pair-terms.ts'
 import { isPositive, minus } from '../../../data/amounts.ts'
-import { CallError } from '../../../data/call-error.ts'
+import { type FailedDeed, sendUnkeyed } from '../../../data/deed.ts'
 import { send } from '../../../data/http-client.ts'
 import { tickerTopic } from '../../../data/live/tickers.ts'
+import { messageOf } from '../../../data/message-of.ts'
 import type { Order } from '../../../data/spot/order.ts'
 import { type Amended, type Amendment, amend, cancel, cancelMany } from '../../../data/spot/order-actions.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { ticksOf } from '../../../terminal/market.ts'
+import { tellFailed } from '../../../ui/tell-failed.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { ask } from '../ask/ask-store.ts'
 import { useDesk } from '../desk.ts'
@@ -53,49 +55,47 @@ export function useOrderChanges() {
   const t = useT()
   const termsOf = useTermsOf()
   const { terms: own } = useDesk()
-  const fail = (error: unknown): void => {
-    toast({ kind: 'error', title: error instanceof CallError ? error.message : t('terminal:toast.unknown') })
+  const fail = (failed: FailedDeed): void => tellFailed('change', failed)
+  const undo = async (made: Amended, change: Amendment): Promise<void> => {
+    const undone = await amend(made, change)
+    if (undone.kind !== 'done') fail(undone)
   }
   return {
     /** Sends one amendment; answers whether it was accepted. */
     async change(order: Order, change: Amendment): Promise<boolean> {
       try {
         if (!(await agreed(order, change, termsOf(order.symbol), own.symbol))) return false
-        const made = await amend(order, change)
-        const shown = change.price ?? change.trigger ?? change.quantity ?? ''
-        toast({
-          kind: 'success',
-          title: t('terminal:toast.changed'),
-          detail: t('terminal:toast.changedTo', { pair: order.symbol, value: formatNumber(shown) }),
-          action: {
-            label: t('terminal:toast.undo'),
-            onPress: () => void amend(made, undoing(order, change, made)).catch(fail),
-          },
-        })
-        return true
       } catch (error) {
-        fail(error)
+        // The market could not be read, and nothing was sent.
+        toast({ kind: 'error', title: messageOf(error) })
         return false
       }
+      const outcome = await amend(order, change)
+      if (outcome.kind !== 'done') {
+        fail(outcome)
+        return false
+      }
+      const made = outcome.answer
+      const shown = change.price ?? change.trigger ?? change.quantity ?? ''
+      toast({
+        kind: 'success',
+        title: t('terminal:toast.changed'),
+        detail: t('terminal:toast.changedTo', { pair: order.symbol, value: formatNumber(shown) }),
+        action: { label: t('terminal:toast.undo'), onPress: () => void undo(made, undoing(order, change, made)) },
+      })
+      return true
     },
     /** Answers whether it was cancelled. */
     async cancel(order: Order): Promise<boolean> {
-      try {
-        await cancel(order)
-        toast({ kind: 'success', title: t('terminal:toast.canceled'), detail: order.symbol })
-        return true
-      } catch (error) {
-        fail(error)
-        return false
-      }
+      const outcome = await sendUnkeyed(() => cancel(order))
+      if (outcome.kind !== 'done') fail(outcome)
+      else toast({ kind: 'success', title: t('terminal:toast.canceled'), detail: order.symbol })
+      return outcome.kind === 'done'
     },
     async cancelMany(orderIds: readonly string[]): Promise<void> {
-      try {
-        const count = await cancelMany(orderIds)
-        toast({ kind: 'success', title: t('terminal:toast.canceledAll', { count }) })
-      } catch (error) {
-        fail(error)
-      }
+      const outcome = await sendUnkeyed(() => cancelMany(orderIds))
+      if (outcome.kind !== 'done') fail(outcome)
+      else toast({ kind: 'success', title: t('terminal:toast.canceledAll', { count: outcome.answer }) })
     },
   }
 }

@@ -3,8 +3,8 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { useEffect, useState } from 'react'
 import { useBalancesVisible } from '../../../data/balance-visibility.ts'
-import { CallError } from '../../../data/call-error.ts'
 import { serverNow } from '../../../data/clock.ts'
+import { type FailedDeed, sendDeed, settleHeard } from '../../../data/deed.ts'
 import { useConnection } from '../../../data/live/live.ts'
 import { useOpenOrders, useOrderCounters, wasOrderHeard } from '../../../data/spot/my-orders.ts'
 import { place } from '../../../data/spot/order-actions.ts'
@@ -14,13 +14,14 @@ import { leftToRight } from '../../../i18n/left-to-right.ts'
 import { paths } from '../../../paths.ts'
 import { useNavigate } from '../../../ui/navigation.tsx'
 import { HIDDEN_AMOUNT } from '../../../ui/number-text.tsx'
+import { tellFailed } from '../../../ui/tell-failed.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { ask } from '../ask/ask-store.ts'
 import { type Desk, useDesk, useDraft, useTicketContext } from '../desk.ts'
 import { checkTicket, type TicketFault } from '../model/check.ts'
 import type { TicketContext } from '../model/context.ts'
 import { costOf } from '../model/cost.ts'
-import { isNothingHeld, isRefused, LostOrder } from '../model/lost-order.ts'
+import { orderBody, sameOrder } from '../model/order-request.ts'
 import { FIELDS } from '../model/order-words.ts'
 import { entryValue, mostOf, readTicket, shareOf, type Ticket, tellsBalance } from '../model/resolve.ts'
 import { ticketThrough } from '../model/through.ts'
@@ -107,9 +108,6 @@ function stepField(desk: Desk, context: TicketContext, ticket: Ticket, field: Ti
   desk.change({ kind: 'text', field, text: next <= 0n ? '' : formatDecimal(next, scale) })
 }
 
-/** Beside the ticket: who leaves the page after a lost answer and comes back still means the same order. */
-const lost = new LostOrder()
-
 /** Sending the ticket once; what happened is told in a message. */
 function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onSent: () => void) {
   const t = useT()
@@ -120,17 +118,16 @@ function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onS
   /** The answer to a lost question is no error: the order itself was accepted. */
   const partOf = (orderId: string | null) =>
     orderId !== null && import('./filled-part.ts').then(({ filledPart }) => filledPart(t, orderId, desk.terms)).catch(() => undefined)
-  /** A lost order that was heard of is told, and a ticket that still is that one is emptied: its next press is another order. */
+  /** Lost orders that were heard of are told. A ticket that still is such an order is emptied: its next press is another order. */
   function arrive(): boolean {
-    const found = lost.arrived(wasOrderHeard, ticket, context)
-    if (found === undefined) return false
-    lost.settled()
-    if (found === 'same') {
+    const found = settleHeard('order', wasOrderHeard)
+    const isSame = found.length > 0 && found.includes(sameOrder(ticket, context))
+    if (isSame) {
       desk.change({ kind: 'sent' })
       onSent()
     }
-    toast({ kind: 'success', title: t('terminal:toast.placed'), ...(found === 'same' && { detail: sentence }) })
-    return true
+    if (found.length > 0) toast({ kind: 'success', title: t('terminal:toast.placed'), ...(isSame && { detail: sentence }) })
+    return isSame
   }
   const { orders } = useOpenOrders(desk.loggedIn)
   const counters = useOrderCounters()
@@ -138,39 +135,38 @@ function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onS
   useEffect(() => {
     if (!sending) arrive()
   }, [orders, counters, sending])
+  async function tellSent(answer: Awaited<ReturnType<typeof place>>): Promise<void> {
+    desk.change({ kind: 'sent' })
+    onSent()
+    const ended = answer.ended === 'EXPIRED' || answer.ended === 'REJECTED' || answer.ended === 'EXPIRED_IN_MATCH'
+    toast({
+      kind: ended ? 'info' : 'success',
+      title:
+        (ended && !secret && (await partOf(answer.orderId))) ||
+        t(ended ? 'terminal:toast.ended' : answer.ended === 'FILLED' ? 'terminal:toast.filled' : 'terminal:toast.placed'),
+      detail: sentence,
+    })
+  }
+  const tellNotSent = (failed: FailedDeed): void =>
+    tellFailed('order', failed, {
+      detail: t('terminal:toast.nothingHeld'),
+      ...(failed.kind === 'refused' &&
+        failed.error.errorName === 'KYC_REQUIRED' && {
+          action: { label: t('terminal:toast.verify'), onPress: () => navigate(paths.identity) },
+        }),
+    })
   async function send(): Promise<void> {
     setSending(true)
-    try {
-      const answer = await place(lost.bodyOf(ticket, context, Math.round(serverNow())))
-      lost.settled()
-      desk.change({ kind: 'sent' })
-      onSent()
-      const ended = answer.ended === 'EXPIRED' || answer.ended === 'REJECTED' || answer.ended === 'EXPIRED_IN_MATCH'
-      toast({
-        kind: ended ? 'info' : 'success',
-        title:
-          (ended && !secret && (await partOf(answer.orderId))) ||
-          t(ended ? 'terminal:toast.ended' : answer.ended === 'FILLED' ? 'terminal:toast.filled' : 'terminal:toast.placed'),
-        detail: sentence,
-      })
-    } catch (error) {
-      if (isRefused(error)) lost.settled()
-      else lost.doubted()
-      // The exchange may have told of it before the answer was lost.
-      if (arrive()) return
-      toast({
-        kind: 'error',
-        title: error instanceof CallError ? error.message : t('terminal:toast.unknown'),
-        ...(!(error instanceof CallError) && { detail: t('terminal:toast.checkOrders') }),
-        ...(isNothingHeld(error) && { detail: t('terminal:toast.nothingHeld') }),
-        ...(error instanceof CallError &&
-          error.errorName === 'KYC_REQUIRED' && {
-            action: { label: t('terminal:toast.verify'), onPress: () => navigate(paths.identity) },
-          }),
-      })
-    } finally {
-      setSending(false)
-    }
+    const outcome = await sendDeed({
+      kind: 'order',
+      about: sameOrder(ticket, context),
+      body: orderBody(ticket, context, '', Math.round(serverNow())),
+      send: (body, clientOrderId) => place({ ...body, clientOrderId }),
+    })
+    if (outcome.kind === 'done') await tellSent(outcome.answer)
+    // The exchange may have told of the order before the answer was lost.
+    else if (outcome.kind === 'refused' || !arrive()) tellNotSent(outcome)
+    setSending(false)
   }
   return { sending, send }
 }
