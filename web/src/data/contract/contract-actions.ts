@@ -1,4 +1,4 @@
-/** Orders, positions and their margin: what changes something. Answers come as values or as CallError; the line brings the new state. */
+/** Orders, positions and their margin: the calls that change something, for deed.ts to send. The line brings the new state. */
 import type { RequestInput } from '@agio/wire/call.ts'
 import {
   cancelAll,
@@ -14,7 +14,6 @@ import {
 } from '@agio/wire/futures/orders.ts'
 import { changeMargin } from '@agio/wire/futures/position.ts'
 import { CallError } from '../call-error.ts'
-import { clientKey } from '../client-key.ts'
 import { send } from '../http-client.ts'
 import type { ContractOrder } from './contract-order.ts'
 import type { Position } from './position.ts'
@@ -33,8 +32,11 @@ export interface OrderChange {
   readonly triggerPrice?: string
 }
 
-export const changeContractOrder = (order: Pick<ContractOrder, 'orderId' | 'contractId'>, change: OrderChange) =>
-  send(updateOrder, { orderId: order.orderId, contractId: order.contractId, newClientId: clientKey('amend'), ...change })
+export const changeContractOrder = (
+  { orderId, contractId }: Pick<ContractOrder, 'orderId' | 'contractId'>,
+  change: OrderChange,
+  newClientId: string,
+) => send(updateOrder, { orderId, contractId, newClientId, ...change })
 
 /**
  * Once its trigger has fired, an order is cancelled as any other. Of one that nothing is set aside for, because it only closes, the line does

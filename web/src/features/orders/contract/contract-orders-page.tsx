@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { ClosedPage } from '../../../app/closed-page.tsx'
 import { useContractChanges } from '../../../data/contract/contract-changes.ts'
 import { cancelAllContractOrders, cancelContractOrder } from '../../../data/contract/contract-lists.ts'
-import { messageOf } from '../../../data/message-of.ts'
+import { sendUnkeyed } from '../../../data/deed.ts'
 import { openFeatures } from '../../../data/shell/menu-model.ts'
 import { useSite } from '../../../data/site.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -18,6 +18,7 @@ import { part } from '../../../ui/part.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { NoData } from '../../../ui/states.tsx'
 import { TabList } from '../../../ui/tabs.tsx'
+import { tellFailed } from '../../../ui/tell-failed.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { OrderTabs } from '../order-tabs.tsx'
@@ -45,26 +46,20 @@ export function ContractOrdersPage() {
 function useCancelling({ kind, filters }: ContractLists) {
   const t = useT()
   const [canceling, setCanceling] = useState<ReadonlySet<string>>(new Set())
-  const fail = (error: unknown) => toast({ kind: 'error', title: messageOf(error) })
   return {
     canceling,
     async one(order: CoOrder) {
       if (canceling.has(order.id)) return
       setCanceling((now) => new Set(now).add(order.id))
-      try {
-        await cancelContractOrder(order, kind)
-        toast({ kind: 'success', title: t('orders:canceled'), detail: order.symbol })
-      } catch (error) {
-        fail(error)
-        setCanceling((now) => new Set([...now].filter((id) => id !== order.id)))
-      }
+      const outcome = await sendUnkeyed(() => cancelContractOrder(order, kind))
+      if (outcome.kind === 'done') return toast({ kind: 'success', title: t('orders:canceled'), detail: order.symbol })
+      tellFailed('change', outcome)
+      setCanceling((now) => new Set([...now].filter((id) => id !== order.id)))
     },
     async all() {
-      try {
-        toast({ kind: 'success', title: t('orders:canceledAll', { count: await cancelAllContractOrders(kind, filters.contractId) }) })
-      } catch (error) {
-        fail(error)
-      }
+      const outcome = await sendUnkeyed(() => cancelAllContractOrders(kind, filters.contractId))
+      if (outcome.kind !== 'done') tellFailed('change', outcome)
+      else toast({ kind: 'success', title: t('orders:canceledAll', { count: outcome.answer }) })
     },
   }
 }

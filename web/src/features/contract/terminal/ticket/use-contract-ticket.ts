@@ -2,12 +2,11 @@
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
-import { CallError } from '../../../../data/call-error.ts'
-import { StickyKey } from '../../../../data/client-key.ts'
 import type { OrderBody } from '../../../../data/contract/contract-actions.ts'
 import { type ContractConfig, doubtConfig } from '../../../../data/contract/contract-config.ts'
 import { contractMark } from '../../../../data/contract/contract-prices.ts'
 import { usePositions } from '../../../../data/contract/my-contracts.ts'
+import { type FailedDeed, sendDeed } from '../../../../data/deed.ts'
 import { useTopic } from '../../../../data/live/topic.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
@@ -16,6 +15,7 @@ import { paths } from '../../../../paths.ts'
 import { ticksOf } from '../../../../terminal/market.ts'
 import { useNavigate } from '../../../../ui/navigation.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
+import { tellFailed } from '../../../../ui/tell-failed.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 import { useConnectionLock } from '../connection-lock.ts'
 import { useContractDesk, useContractDraft } from '../desk.ts'
@@ -113,44 +113,37 @@ export interface ContractTicketWork extends PreviewAnswer {
   confirm(yes: boolean): void
 }
 
-const keys = new StickyKey()
-
 function useSending(sentence: string, onSent: () => void, onEnd: () => void) {
   const t = useT()
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
   const running = useRef(false)
-  async function send(body: OrderBody): Promise<void> {
+  const tellNotSent = (failed: FailedDeed): void => {
+    const name = failed.kind === 'refused' ? failed.error.errorName : ''
+    if (failed.kind === 'refused') doubtConfig(name)
+    tellFailed('order', failed, {
+      detail: t('contract:toast.nothingHeld'),
+      ...(name === 'KYC_REQUIRED' && { action: { label: t('terminal:toast.verify'), onPress: () => navigate(paths.identity) } }),
+    })
+  }
+  async function send(order: OrderBody): Promise<void> {
     if (running.current) return
     running.current = true
     setSending(true)
-    try {
-      const { placeContractOrder } = await import('../../../../data/contract/contract-actions.ts')
-      // A second press after a lost answer is the same order, not another one.
-      const answer = await placeContractOrder({ ...body, clientOrderId: keys.keyOf(JSON.stringify(body)) })
-      keys.settled()
+    const outcome = await sendDeed({
+      ...{ kind: 'order', body: order },
+      send: async (body, clientOrderId) =>
+        (await import('../../../../data/contract/contract-actions.ts')).placeContractOrder({ ...body, clientOrderId }),
+    })
+    if (outcome.kind === 'done') {
+      const { status } = outcome.answer
+      const word = status === 2 ? 'filled' : status === 6 || status === 4 ? 'ended' : 'placed'
       onSent()
-      const word = answer.status === 2 ? 'filled' : answer.status === 6 || answer.status === 4 ? 'ended' : 'placed'
       toast({ kind: word === 'ended' ? 'info' : 'success', title: t(`contract:toast.${word}`), detail: sentence })
-    } catch (error) {
-      if (error instanceof CallError) {
-        keys.settled()
-        doubtConfig(error.errorName)
-      }
-      toast({
-        kind: 'error',
-        title: error instanceof CallError ? error.message : t('terminal:toast.unknown'),
-        detail: error instanceof CallError ? t('contract:toast.nothingHeld') : t('terminal:toast.checkOrders'),
-        ...(error instanceof CallError &&
-          error.errorName === 'KYC_REQUIRED' && {
-            action: { label: t('terminal:toast.verify'), onPress: () => navigate(paths.identity) },
-          }),
-      })
-    } finally {
-      running.current = false
-      setSending(false)
-      onEnd()
-    }
+    } else tellNotSent(outcome)
+    running.current = false
+    setSending(false)
+    onEnd()
   }
   return { sending, send }
 }
