@@ -1,7 +1,8 @@
 import { convertQuote, convertTrade } from '@agio/wire/convert/convert.ts'
+import { leavesOf } from '@agio/wire/leaves.ts'
 import { expect, it } from 'vitest'
 import { moreThan } from './model/quote-model.ts'
-import { isInDoubt, refusalOf, waitOf } from './model/refusals.ts'
+import { refusalOf, waitOf } from './model/refusals.ts'
 import { searchCoins } from './picker/coin-search.ts'
 import { coinsOf } from './use-coins.ts'
 import { choosing, swapped } from './use-convert.ts'
@@ -52,8 +53,8 @@ it('ROUTE-010 [part] a visitor chooses among the coins that have a public price'
   expect(coinsOf(undefined, new Map(), {}).isReady).toBe(false)
 })
 
-it('no refusal that the exchange names leaves doubt whether something moved, and each bound of the stock has words', () => {
-  expect(convertTrade.errors.filter(isInDoubt)).toEqual([])
+it('of the refusals of a conversion only an exchange that is too busy leaves doubt, and each bound of the stock has words', () => {
+  expect(convertTrade.errors.filter((name) => leavesOf(name) === 'doubt')).toEqual(['ENGINE_BUSY'])
   const bounds = convertQuote.errors.filter((name) => name.startsWith('CONVERT_'))
   expect(bounds.filter((name) => refusalOf(name) === undefined)).toEqual([])
 })
@@ -69,7 +70,7 @@ it('what a price gave beyond what it showed is told exactly, and nothing where i
   expect([moreThan('1', '1'), moreThan('1', '0.9')]).toEqual(['', ''])
 })
 
-it('every refusal of a conversion has words of its own, and only a missing or unknown answer leaves doubt', () => {
+it('every refusal of a conversion has words of its own', () => {
   expect(['QUOTE_MOVED', 'CONVERT_INVENTORY', 'BALANCE_INSUFFICIENT', 'CONVERT_DAILY_LIMIT', 'INDEX_UNAVAILABLE'].map(refusalOf)).toEqual([
     'moved',
     'stock',
@@ -77,5 +78,4 @@ it('every refusal of a conversion has words of its own, and only a missing or un
     'day',
     'index',
   ])
-  expect(['', 'INTERNAL_ERROR', 'ACCOUNT_FROZEN', 'ENGINE_BUSY', 'QUOTE_USED'].map(isInDoubt)).toEqual([true, true, false, false, false])
 })

@@ -1,12 +1,10 @@
-/** Takes a quote, once: a press after a lost answer is the same conversion under the same key. */
+/** Takes a quote, once. */
 import type { Quote } from '@agio/wire/convert/types.ts'
 import { useRef, useState } from 'react'
-import { CallError } from '../../data/call-error.ts'
-import { StickyKey } from '../../data/client-key.ts'
 import type { Conversion } from '../../data/convert/convert-calls.ts'
+import { type FailedDeed, sendDeed } from '../../data/deed.ts'
 import { spotChanged } from '../../data/spot/spot-changes.ts'
 import { moreThan } from './model/quote-model.ts'
-import { isInDoubt } from './model/refusals.ts'
 
 export interface Done {
   readonly conversion: Conversion
@@ -28,9 +26,8 @@ export interface Trade {
 
 export function useTrade(quote: Quote | undefined): Trade {
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<{ readonly quoteId: string; readonly error: unknown }>()
+  const [failed, setFailed] = useState<{ readonly quoteId: string; readonly failed: FailedDeed }>()
   const [done, setDone] = useState<Done>()
-  const [key] = useState(() => new StickyKey())
   const running = useRef(false)
   const accept = async () => {
     if (quote === undefined || running.current) return
@@ -38,24 +35,22 @@ export function useTrade(quote: Quote | undefined): Trade {
     running.current = true
     setBusy(true)
     setFailed(undefined)
-    try {
-      const calls = await import('../../data/convert/convert-calls.ts')
-      const conversion = await calls.acceptQuote({ quoteId, sendCoin, receiveCoin, sendAmount, clientId: key.keyOf(quoteId) })
-      setDone({ conversion, more: moreThan(quote.receiveAmount, conversion.receiveAmount) })
-    } catch (error) {
-      setFailed({ quoteId, error })
-    } finally {
-      running.current = false
-      setBusy(false)
-      // Also after a lost answer: balances and records tell what became of it.
-      spotChanged()
-    }
+    const outcome = await sendDeed({
+      ...{ kind: 'conversion', body: { quoteId, sendCoin, receiveCoin, sendAmount } },
+      send: async (body, clientId) => (await import('../../data/convert/convert-calls.ts')).acceptQuote({ ...body, clientId }),
+    })
+    if (outcome.kind !== 'done') setFailed({ quoteId, failed: outcome })
+    else setDone({ conversion: outcome.answer, more: moreThan(quote.receiveAmount, outcome.answer.receiveAmount) })
+    running.current = false
+    setBusy(false)
+    // Also after a lost answer: balances and records tell what became of the conversion.
+    spotChanged()
   }
-  const mine = failed?.quoteId === quote?.quoteId ? failed : undefined
+  const mine = failed?.quoteId === quote?.quoteId ? failed?.failed : undefined
   return {
     busy,
     error: mine?.error,
-    inDoubt: mine !== undefined && isInDoubt(mine.error instanceof CallError ? mine.error.errorName : ''),
+    inDoubt: mine?.kind === 'doubt',
     done,
     accept,
     clear: () => setDone(undefined),

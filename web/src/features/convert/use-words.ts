@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../data/call-error.ts'
 import { flashBounds } from '../../data/convert/flash-config.ts'
+import { doubtText } from '../../data/deed.ts'
 import { messageOf } from '../../data/message-of.ts'
 import { formatNumber, isolated, withUnit } from '../../i18n/format.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
@@ -87,7 +88,7 @@ export function useWords(view: ConvertView): Words {
   const scale = (chosen.side === 'send' ? view.receive : view.send)?.scale ?? 0
   const difference = quote === undefined || price === undefined ? undefined : differenceAt(quote, price, scale)
   const expired = differenceText(t, difference)
-  if (phase === 'doubt') return { title: t('convert:doubt.title'), text: t('convert:doubt.text'), expired }
+  if (phase === 'doubt') return { title: t('ui:doubt.title'), text: doubtText('conversion'), expired }
   const refusal = error instanceof CallError ? refusalOf(error.errorName) : undefined
   if (refusal === undefined || !(error instanceof CallError)) return { title: t('convert:refused.other'), text: messageOf(error), expired }
   const coin = isolated(coinOf(refusal, error, view))

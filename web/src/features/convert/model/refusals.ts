@@ -36,18 +36,3 @@ export function waitOf(name: string, params: Readonly<Record<string, unknown>>):
 /** Undefined for refusals that have no words of their own here. */
 export const refusalOf = (name: string): Refusal | undefined =>
   Object.hasOwn(REFUSALS, name) ? REFUSALS[name as keyof typeof REFUSALS] : undefined
-
-/** Refusals that leave no doubt besides those with words: nothing moved. */
-const CERTAIN: ReadonlySet<string> = new Set([
-  'ACCOUNT_FROZEN',
-  'ACCOUNT_DISABLED',
-  'IDEMPOTENCY_CONFLICT',
-  'ENGINE_BUSY',
-  'MAINTENANCE',
-  'RATE_LIMIT_IP',
-  'RATE_LIMIT_USER',
-  'VALIDATION_FAILED',
-])
-
-/** Whether a conversion that was refused so may have happened. @param name empty when no answer came */
-export const isInDoubt = (name: string): boolean => refusalOf(name) === undefined && !CERTAIN.has(name)
