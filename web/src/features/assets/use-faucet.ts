@@ -2,6 +2,7 @@
 import { faucet } from '@agio/wire/assets/assets.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../data/call-error.ts'
+import { failureText } from '../../data/deed.ts'
 import { send } from '../../data/http-client.ts'
 import { spotChanged } from '../../data/spot/spot-changes.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -21,7 +22,7 @@ export function useFaucet() {
     },
     onError: (error) => {
       if (error instanceof CallError && error.status === 404) client.setQueryData(ABSENT, true)
-      toast({ kind: 'error', title: error instanceof CallError ? error.message : t('orders:unknown') })
+      toast({ kind: 'error', title: failureText('account', error) })
     },
   })
   return { isAbsent: client.getQueryData(ABSENT) === true, isPending: give.isPending, give: (asset: string) => give.mutate(asset) }

@@ -10,7 +10,7 @@ import { useAction } from '../../../ui/use-action.ts'
 
 export function OpenAccount() {
   const t = useT()
-  const opening = useAction()
+  const opening = useAction('change')
   const open = async () => {
     await opening.run(() => send(createCoId, {}))
     spotChanged()

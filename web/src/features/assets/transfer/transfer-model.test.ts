@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { StickyKey } from '../../../data/client-key.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
 import {
   type Account,
@@ -7,13 +6,11 @@ import {
   balancesAfter,
   exceeds,
   firstRoute,
-  isCertain,
   leaving,
   mayLeave,
   mayTransfer,
   placeOf,
   reaching,
-  sameTransfer,
   targetOf,
   unitsOf,
 } from './transfer-model.ts'
@@ -95,33 +92,5 @@ describe('amount of a transfer', () => {
       'form',
       'form',
     ])
-  })
-})
-
-describe('key of a transfer', () => {
-  const one = { coin: 'USDT', from: 'spot', to: 'financial', amount: '10' } as const
-  const numbered = () => {
-    let made = 0
-    return new StickyKey(() => `key-${++made}`)
-  }
-
-  it('WAL-035 [part] stays while the same transfer is tried, also after a lost or doubtful answer', () => {
-    const keys = numbered()
-    expect(keys.keyOf(sameTransfer(one))).toBe('key-1')
-    expect(['', 'ENGINE_BUSY', 'INTERNAL'].map(isCertain)).toEqual([false, false, false])
-    expect(keys.keyOf(sameTransfer({ ...one }))).toBe('key-1')
-  })
-
-  it('is another one for another transfer, after it was done and after it was surely refused', () => {
-    const keys = numbered()
-    const made = [one, { ...one, amount: '11' }, { ...one, coin: 'BTC' }].map((transfer) => keys.keyOf(sameTransfer(transfer)))
-    keys.settled()
-    made.push(keys.keyOf(sameTransfer({ ...one, coin: 'BTC' })))
-    expect(made).toEqual(['key-1', 'key-2', 'key-3', 'key-4'])
-    expect(isCertain('BALANCE_INSUFFICIENT')).toBe(true)
-  })
-
-  it('has the form that the API asks for', () => {
-    expect(new StickyKey().keyOf('')).toMatch(/^web-[0-9a-f]{16}$/)
   })
 })

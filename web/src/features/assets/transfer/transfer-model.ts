@@ -98,17 +98,8 @@ const PLACES: Readonly<Record<string, Place>> = {
 /** Where a refusal is shown, by its name. */
 export const placeOf = (name: string): Place => PLACES[name] ?? 'form'
 
-/** Refusals that leave no doubt: nothing moved, and the next try is another transfer. */
-const CERTAIN: ReadonlySet<string> = new Set([...Object.keys(PLACES), 'ACCOUNT_FROZEN', 'ACCOUNT_DISABLED', 'IDEMPOTENCY_CONFLICT'])
-
 export interface Transfer extends Route {
   readonly coin: string
   /** Decimal string. */
   readonly amount: string
 }
-
-/** @param name of the refusal; empty when no answer came */
-export const isCertain = (name: string): boolean => CERTAIN.has(name)
-
-/** What makes a transfer the same one. */
-export const sameTransfer = ({ coin, from, to, amount }: Transfer): string => [coin, from, to, amount].join(' ')

@@ -4,10 +4,8 @@ import { transferAll, transferAvailable } from '@agio/wire/assets/transfers.ts'
 import { ACCOUNT_TYPES } from '@agio/wire/assets/view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CallError } from '../../../data/call-error.ts'
-import { StickyKey } from '../../../data/client-key.ts'
+import { failureText, sendDeed } from '../../../data/deed.ts'
 import { send } from '../../../data/http-client.ts'
-import { messageOf } from '../../../data/message-of.ts'
 import type { Asset } from '../../../data/spot/pair-terms.ts'
 import { SPOT_QUERIES, spotChanged } from '../../../data/spot/spot-changes.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
@@ -20,14 +18,12 @@ import {
   balancesAfter,
   exceeds,
   firstRoute,
-  isCertain,
   isEmpty,
   leaving,
   type Place,
   placeOf,
   type Route,
   reaching,
-  sameTransfer,
   type Transfer,
   unitsOf,
 } from './transfer-model.ts'
@@ -74,10 +70,11 @@ export function useChoice(accounts: Accounts, first: First) {
   }
 }
 
-/** Sends a transfer; one at a time, and the same one under the same key. */
+const accountsOf = ({ from, to }: Transfer) => ({ fromAccount: ACCOUNT_TYPES[from], toAccount: ACCOUNT_TYPES[to] })
+
+/** Sends a transfer, one at a time. */
 function useSending(onDone: () => void) {
   const t = useT()
-  const [keys] = useState(() => new StickyKey())
   const [refused, setRefused] = useState<Refusal & { readonly of: Transfer }>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -93,33 +90,25 @@ function useSending(onDone: () => void) {
     running.current = true
     setBusy(true)
     setRefused(undefined)
-    try {
-      await send(transferAll, {
-        coinId: assetId,
-        amount: of.amount,
-        fromAccount: ACCOUNT_TYPES[of.from],
-        toAccount: ACCOUNT_TYPES[of.to],
-        clientId: keys.keyOf(sameTransfer(of)),
-      })
-      keys.settled()
+    const outcome = await sendDeed({
+      ...{ kind: 'transfer', body: { ...accountsOf(of), coinId: assetId, amount: of.amount } },
+      send: (body, clientId) => send(transferAll, { ...body, clientId }),
+    })
+    running.current = false
+    setBusy(false)
+    // Also after a lost answer: the balances tell what became of the transfer.
+    spotChanged()
+    if (outcome.kind === 'done') {
       const amount = withUnit(formatNumber(of.amount), of.coin)
       toast({ kind: 'success', title: t(`transfer:done.${of.to}`, { amount }) })
       if (isOpen.current) onDone()
       return undefined
-    } catch (error) {
-      const name = error instanceof CallError ? error.errorName : ''
-      if (isCertain(name)) keys.settled()
-      const text = error instanceof CallError ? messageOf(error) : t('transfer:unknown')
-      const place = placeOf(name)
-      setRefused({ place, text, of })
-      if (!isOpen.current) toast({ kind: 'error', title: text })
-      return place
-    } finally {
-      running.current = false
-      setBusy(false)
-      // Also after a lost answer: the balances tell what became of it.
-      spotChanged()
     }
+    const text = failureText('transfer', outcome.error)
+    const place = placeOf(outcome.kind === 'refused' ? outcome.error.errorName : '')
+    setRefused({ place, text, of })
+    if (!isOpen.current) toast({ kind: 'error', title: text })
+    return place
   }
   return { busy, refused, transfer }
 }
