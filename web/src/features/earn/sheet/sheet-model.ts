@@ -148,13 +148,7 @@ export function weeksOf(month: number, product: Product, { start, end }: Project
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-/** Refusals that leave no doubt: nothing was bought, and the next try is another purchase. */
-const CERTAIN: ReadonlySet<string> = new Set([
-  ...['FEATURE_OFF', 'PRODUCT_NOT_FOUND', 'PRODUCT_NOT_ON_SALE', 'PRODUCT_SOLD_OUT', 'PURCHASE_RANGE', 'PURCHASE_STEP', 'USER_QUOTA'],
-  ...['KYC_REQUIRED', 'TERMS_NOT_ACCEPTED', 'BALANCE_INSUFFICIENT', 'EARN_ORDER_LIMIT', 'ACCOUNT_FROZEN', 'ACCOUNT_DISABLED'],
-  ...['IDEMPOTENCY_CONFLICT', 'DECIMAL_SCALE'],
-])
 const OF_AMOUNT: ReadonlySet<string> = new Set(['PURCHASE_RANGE', 'PURCHASE_STEP', 'USER_QUOTA', 'BALANCE_INSUFFICIENT', 'DECIMAL_SCALE'])
 
-export const isCertain = (name: string): boolean => CERTAIN.has(name)
+/** Whether a purchase was refused for its amount. */
 export const isOfAmount = (name: string): boolean => OF_AMOUNT.has(name)

@@ -3,17 +3,14 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { EarnOrder, Product } from '@agio/wire/earn/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallError } from '../../../data/call-error.ts'
-import { StickyKey } from '../../../data/client-key.ts'
+import { failureText, sendDeed } from '../../../data/deed.ts'
 import { useEarnChanged } from '../../../data/earn/my-earn.ts'
 import { buy, loadEstimate, loadTerms } from '../../../data/earn/my-earn-calls.ts'
 import { EARN_QUERIES } from '../../../data/earn/products.ts'
-import { messageOf } from '../../../data/message-of.ts'
 import { useSettled } from '../../../data/settled.ts'
 import { SPOT_QUERIES } from '../../../data/spot/spot-changes.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
-import { useT } from '../../../i18n/i18n.ts'
-import { type Bounds, faultOf, isCertain, isOfAmount } from './sheet-model.ts'
+import { type Bounds, faultOf, isOfAmount } from './sheet-model.ts'
 
 /** How long a finger rests between two digits. */
 const TYPING_MS = 250
@@ -63,9 +60,7 @@ interface Refusal {
 }
 
 function useSending(onBought: (order: EarnOrder) => void) {
-  const t = useT()
   const changed = useEarnChanged()
-  const [keys] = useState(() => new StickyKey())
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refusal>()
   const running = useRef(false)
@@ -82,23 +77,18 @@ function useSending(onBought: (order: EarnOrder) => void) {
       payAccount: account === 'spot' ? (1 as const) : (3 as const),
       agree: agreed ? (1 as const) : (0 as const),
     }
-    const of = JSON.stringify(request)
-    try {
-      const order = await buy({ ...request, clientId: keys.keyOf(of) })
-      keys.settled()
-      onBought(order)
+    const outcome = await sendDeed({ kind: 'savings', body: request, send: (body, clientId) => buy({ ...body, clientId }) })
+    running.current = false
+    setBusy(false)
+    // Also after a lost answer: balances and orders tell what became of the purchase.
+    changed()
+    if (outcome.kind === 'done') {
+      onBought(outcome.answer)
       return false
-    } catch (error) {
-      const name = error instanceof CallError ? error.errorName : ''
-      if (isCertain(name)) keys.settled()
-      setRefused({ text: error instanceof CallError ? messageOf(error) : t('savings:unknown'), atAmount: isOfAmount(name), of: amount })
-      return isOfAmount(name)
-    } finally {
-      running.current = false
-      setBusy(false)
-      // Also after a lost answer: balances and orders tell what became of it.
-      changed()
     }
+    const atAmount = outcome.kind === 'refused' && isOfAmount(outcome.error.errorName)
+    setRefused({ text: failureText('savings', outcome.error), atAmount, of: amount })
+    return atAmount
   }
   return { busy, refused, purchase }
 }

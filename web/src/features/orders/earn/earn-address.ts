@@ -134,10 +134,3 @@ export function timeLeft(ms: number): TimeLeft {
     clock: `${two((seconds % 86_400) / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`,
   }
 }
-
-/** Refusals of a redemption that leave no doubt: nothing moved. */
-const CERTAIN: ReadonlySet<string> = new Set([
-  ...['EARN_ORDER_NOT_FOUND', 'EARN_ORDER_CLOSED', 'REDEEM_RANGE', 'EARLY_REDEEM_NOT_ALLOWED', 'REDEEM_POOL_LIMIT', 'DECIMAL_SCALE'],
-  ...['ACCOUNT_FROZEN', 'ACCOUNT_DISABLED', 'IDEMPOTENCY_CONFLICT'],
-])
-export const isCertain = (name: string): boolean => CERTAIN.has(name)

@@ -2,9 +2,9 @@
 import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { useMutation } from '@tanstack/react-query'
 import { serverNow } from '../../../data/clock.ts'
+import { failureText } from '../../../data/deed.ts'
 import { useEarnChanged } from '../../../data/earn/my-earn.ts'
 import { renew } from '../../../data/earn/my-earn-calls.ts'
-import { messageOf } from '../../../data/message-of.ts'
 import { formatMomentUtc } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -25,7 +25,7 @@ export function RenewalChoice({ order }: { readonly order: EarnOrder }) {
   const change = useMutation({
     mutationFn: (renewal: EarnOrder['autoPurchase']) => renew(order.orderNo, renewal),
     onSuccess: () => toast({ kind: 'success', title: t('savings:renewal.saved') }),
-    onError: (error) => toast({ kind: 'error', title: messageOf(error) }),
+    onError: (error) => toast({ kind: 'error', title: failureText('savings', error) }),
     onSettled: changed,
   })
   const until = renewableUntil(order)

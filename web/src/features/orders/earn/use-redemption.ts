@@ -3,18 +3,15 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { EarnOrder } from '@agio/wire/earn/types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallError } from '../../../data/call-error.ts'
-import { StickyKey } from '../../../data/client-key.ts'
+import { failureText, sendDeed } from '../../../data/deed.ts'
 import { useEarnChanged } from '../../../data/earn/my-earn.ts'
 import { loadFixedRedemption, loadRedemption, takeOut } from '../../../data/earn/my-earn-calls.ts'
-import { messageOf } from '../../../data/message-of.ts'
 import { useSettled } from '../../../data/settled.ts'
 import { SPOT_QUERIES } from '../../../data/spot/spot-changes.ts'
 import { readAmount } from '../../../data/typed-amount.ts'
 import { formatNumber, withUnit } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
-import { isCertain } from './earn-address.ts'
 
 const TYPING_MS = 250
 export type Account = 'spot' | 'financial'
@@ -43,7 +40,6 @@ export function useTypedAmount(scale: number) {
 export function useRedeeming(order: EarnOrder, onDone: () => void) {
   const t = useT()
   const changed = useEarnChanged()
-  const [keys] = useState(() => new StickyKey())
   const [account, setAccount] = useState<Account>('spot')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
@@ -56,20 +52,18 @@ export function useRedeeming(order: EarnOrder, onDone: () => void) {
     setRefused(undefined)
     const toAccount = account === 'spot' ? (1 as const) : (3 as const)
     const request = { orderNo: order.orderNo, ...(amount !== undefined && { amount }), toAccount }
-    try {
-      const answer = await takeOut({ ...request, clientId: keys.keyOf(JSON.stringify(request)) })
-      keys.settled()
-      toast({ kind: 'success', title: t('savings:redeem.done', { amount: withUnit(formatNumber(answer.receive), order.coinName) }) })
-      onDone()
-    } catch (error) {
-      if (isCertain(error instanceof CallError ? error.errorName : '')) keys.settled()
-      setRefused(error instanceof CallError ? messageOf(error) : t('savings:unknown'))
-    } finally {
-      running.current = false
-      setBusy(false)
-      // Also after a lost answer: balances and orders tell what became of it.
-      changed()
-    }
+    const outcome = await sendDeed({
+      ...{ kind: 'savings', body: request, about: `redeem ${order.principal} ${JSON.stringify(request)}` },
+      send: (body, clientId) => takeOut({ ...body, clientId }),
+    })
+    running.current = false
+    setBusy(false)
+    // Also after a lost answer: balances and orders tell what became of the redemption.
+    changed()
+    if (outcome.kind !== 'done') return setRefused(failureText('savings', outcome.error))
+    const amountText = withUnit(formatNumber(outcome.answer.receive), order.coinName)
+    toast({ kind: 'success', title: t('savings:redeem.done', { amount: amountText }) })
+    onDone()
   }
   return { account, setAccount, busy, refused, redeem }
 }
