@@ -26,7 +26,7 @@ interface AddressDialogProps {
 function useBinding({ kind, security, onClose }: AddressDialogProps) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const action = useAction()
+  const action = useAction('account')
   const [typed, setTyped] = useState<AccountInput>({ kind, account: '', areaCode: '' })
   const [code, setCode] = useState('')
   const [tried, setTried] = useState<'send' | 'save'>()

@@ -24,7 +24,7 @@ function usePreview(file: File | undefined): string | undefined {
 
 export function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
-  const { busy, refusal, run, clear } = useAction()
+  const { busy, refusal, run, clear } = useAction('account')
   const [file, setFile] = useState<File>()
   const preview = usePreview(file)
   const has = useCurrentUser()?.avatarUrl != null

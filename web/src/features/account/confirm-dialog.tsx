@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog({ title, children, submit, understood, onConfirm, onClose }: ConfirmDialogProps) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const [ticked, setTicked] = useState(false)
   const [asked, setAsked] = useState(false)
   const confirm = () => {

@@ -20,7 +20,7 @@ import { saveBlob } from './save-text.ts'
 export function DataCard() {
   const t = useT()
   const [closing, setClosing] = useState(false)
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const take = () =>
     void run(async () => {
       const archive = await withProof(loadArchive)

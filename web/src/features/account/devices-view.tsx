@@ -77,7 +77,7 @@ export function DevicesView() {
 
 function SessionItem({ session }: { readonly session: SessionRow }) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const current = session.current === 1
   const end = () =>
     void run(async () => {

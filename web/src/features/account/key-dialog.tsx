@@ -22,7 +22,7 @@ interface KeyDialogProps {
 export function KeyDialog({ row, security, onClose }: KeyDialogProps) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const action = useAction()
+  const action = useAction('account')
   const key = useKeyFields(formOfKey(row), action.clear)
   const grows = growsKey(row, key.fields)
   const submit = (event: FormEvent) => {

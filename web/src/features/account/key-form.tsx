@@ -34,7 +34,7 @@ function requestOf({ label, permissions, addresses, days, publicKey }: Fields) {
 export function KeyForm({ security, onMade }: KeyFormProps) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const action = useAction()
+  const action = useAction('account')
   const key = useKeyFields(EMPTY_KEY, action.clear)
   const submit = (event: FormEvent) => {
     event.preventDefault()

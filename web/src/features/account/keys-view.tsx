@@ -151,7 +151,7 @@ interface KeyRowProps {
 function KeyRow({ row, methods, onEdit, onRemove }: KeyRowProps) {
   const t = useT()
   const now = useMinute()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const expired = row.expireTime !== null && row.expireTime <= now
   const open = row.status === 1
   // Opening a key is worth as much as making one.

@@ -15,7 +15,7 @@ const LENGTH_MAX = 20
 
 export function NicknameDialog({ center, onClose }: { readonly center: UserCenter; readonly onClose: () => void }) {
   const t = useT()
-  const { busy, refusal, run, clear } = useAction()
+  const { busy, refusal, run, clear } = useAction('account')
   const { nickname } = center.user
   const generated = nickname.startsWith('IMUSER-')
   const [name, setName] = useState(generated ? '' : nickname)

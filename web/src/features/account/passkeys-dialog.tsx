@@ -30,7 +30,7 @@ const NAME_MAX = 32
 
 function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const [name, setName] = useState<string>()
   const rename = (event: FormEvent) => {
     event.preventDefault()
@@ -96,7 +96,7 @@ function deviceName(): string {
 
 function NewPasskey() {
   const t = useT()
-  const { busy, refusal, run, clear } = useAction()
+  const { busy, refusal, run, clear } = useAction('account')
   const [name, setName] = useState(deviceName)
   const [cancelled, setCancelled] = useState(false)
   if (!passkeysSupported()) return <p className="text-dense text-warning-text">{t('account:passkeys.unsupported')}</p>

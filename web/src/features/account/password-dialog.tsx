@@ -29,7 +29,7 @@ type FieldName = 'old' | 'next' | 'again'
 function usePasswordForm({ security, account, onClose }: PasswordDialogProps) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const action = useAction()
+  const action = useAction('account')
   const [fields, setFields] = useState({ old: '', next: '', again: '' })
   const [tried, setTried] = useState(false)
   const verdict = useVerdict(fields.next, account)

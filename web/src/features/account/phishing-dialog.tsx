@@ -17,7 +17,7 @@ const LENGTH_MAX = 20
 
 export function PhishingDialog({ on, onClose }: { readonly on: boolean; readonly onClose: () => void }) {
   const t = useT()
-  const { busy, refusal, run, clear } = useAction()
+  const { busy, refusal, run, clear } = useAction('account')
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const length = [...text.trim()].length

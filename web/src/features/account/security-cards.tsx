@@ -58,7 +58,7 @@ interface AddressRowProps extends CardsProps {
 /** E-mail or telephone: bound or not, asked for codes or not. */
 function AddressRow({ kind, icon, security, onOpen }: AddressRowProps) {
   const t = useT()
-  const { busy, run, refusal } = useAction()
+  const { busy, run, refusal } = useAction('account')
   const bound = (kind === 'email' ? security.emailBound : security.phoneBound) === 1
   const on = (kind === 'email' ? security.emailStatus : security.phoneStatus) === 1
   const mask = (kind === 'email' ? security.emailMask : security.phoneMask) ?? ''
@@ -150,7 +150,7 @@ export function MethodsCard({ security, onOpen }: CardsProps) {
 /** Whether a login asks every method or the first one. */
 function LoginModeRow({ security }: Pick<CardsProps, 'security'>) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const all = security.loginMode === 1
   const turn = () =>
     void run(async () => {

@@ -13,8 +13,8 @@ import {
 } from '../../data/account/account.ts'
 import { applyTheme, type ColorMode, coloursOf, hotkeysOn, keepHotkeys, type Theme, themeOf } from '../../data/account/settings.ts'
 import { serverNow } from '../../data/clock.ts'
+import { failureText } from '../../data/deed.ts'
 import { displayName } from '../../data/mask.ts'
-import { messageOf } from '../../data/message-of.ts'
 import { switchLanguage, useLanguages } from '../../data/shell/languages.ts'
 import { chooseRate, useRates } from '../../data/shell/rates.ts'
 import { writeStored } from '../../data/storage.ts'
@@ -48,7 +48,7 @@ function useSave() {
         setRefusal(undefined)
       },
       (error: unknown) => {
-        setRefusal(messageOf(error))
+        setRefusal(failureText('account', error))
         // What was chosen but not kept goes back to what the account has.
         refreshAccount()
       },

@@ -102,7 +102,7 @@ interface BindingProps extends TotpDialogProps {
 function Binding({ setup, security, onClose, onDone }: BindingProps) {
   const t = useT()
   const field = useRef<HTMLInputElement>(null)
-  const { busy, refusal, run, clear } = useAction()
+  const { busy, refusal, run, clear } = useAction('account')
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {

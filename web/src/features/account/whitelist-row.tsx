@@ -20,7 +20,7 @@ const OFF = 2
 
 export function WhitelistRow({ security }: { readonly security: SecurityInfo }) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('account')
   const [closing, setClosing] = useState(false)
   const on = security.whitelistStatus === ON
   const turn = async (whitelistStatus: typeof ON | typeof OFF) => {

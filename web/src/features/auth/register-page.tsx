@@ -2,8 +2,8 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { CallError } from '../../data/call-error.ts'
+import { failureText } from '../../data/deed.ts'
 import { maskAccount } from '../../data/mask.ts'
-import { messageOf } from '../../data/message-of.ts'
 import { useSite } from '../../data/site.ts'
 import { readStored } from '../../data/storage.ts'
 import { type Translate, useT } from '../../i18n/i18n.ts'
@@ -112,7 +112,7 @@ function useRegistration(inviteFromLink: string) {
       toast({ kind: 'success', title: t('auth:register.done') })
     } catch (error) {
       const part = placeOf(error)
-      setRefusal({ part, text: messageOf(error) })
+      setRefusal({ part, text: failureText('account', error) })
       document.querySelector<HTMLInputElement>(`[name="${part}"]`)?.focus()
     } finally {
       setBusy(false)

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { TenantLogo } from '../../app/header/tenant-logo.tsx'
 import { boot } from '../../data/boot.ts'
 import { CallError } from '../../data/call-error.ts'
+import { failureText } from '../../data/deed.ts'
 import { maskAccount } from '../../data/mask.ts'
 import { messageOf } from '../../data/message-of.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -167,7 +168,7 @@ function useNewPassword({ draft, onChange, onStage }: StageProps) {
   })
   const failed = (error: unknown) => {
     const name = error instanceof CallError ? error.errorName : ''
-    const text = messageOf(error)
+    const text = failureText('account', error)
     if (name === 'SECOND_FACTOR_REQUIRED') {
       setAsksGoogle(true)
       return refuse({ google: t('auth:reset.google') })

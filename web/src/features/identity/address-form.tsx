@@ -1,7 +1,7 @@
 /** Level 2: a proof of address is all that is missing. */
 import { useState } from 'react'
 import { sendVerification } from '../../data/account/identity.ts'
-import { CallError } from '../../data/call-error.ts'
+import { failureText } from '../../data/deed.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Picture } from './identity-model.ts'
@@ -18,7 +18,7 @@ export function AddressForm() {
     try {
       await sendVerification({ level: 2, addressProofKey })
     } catch (error) {
-      setFailure(error instanceof CallError ? error.message : t('identity:notSent'))
+      setFailure(failureText('account', error))
     } finally {
       setSending(false)
     }

@@ -5,6 +5,7 @@ import { homeCountry } from '../../data/account/countries.ts'
 import { type IdentityForm as SentForm, sendVerification } from '../../data/account/identity.ts'
 import { CallError } from '../../data/call-error.ts'
 import { serverNow } from '../../data/clock.ts'
+import { failureText } from '../../data/deed.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { beginReport } from '../../proof/device/begin-report.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +30,6 @@ function verificationOf({ pictures, expireDate, ...texts }: Draft) {
 }
 
 function useVerification(form: SentForm | null) {
-  const t = useT()
   const [now] = useState(() => serverNow())
   const [draft, setDraft] = useState(() => draftOf(form, homeCountry()))
   const [step, setStep] = useState<Step>(form === null ? 'country' : 'photos')
@@ -54,7 +54,7 @@ function useVerification(form: SentForm | null) {
       const found = error instanceof CallError ? faultsIn(error.errorName, error.params) : {}
       if (Object.keys(found).length > 0) setStep(stepOfFaults(found))
       setFaults(found)
-      setFailure(error instanceof CallError ? error.message : t('identity:notSent'))
+      setFailure(failureText('account', error))
     } finally {
       setSending(false)
     }

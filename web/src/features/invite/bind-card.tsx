@@ -1,7 +1,7 @@
 /** For an account that nobody invited: a friend's code can still be named, once. */
 import { useState } from 'react'
 import { bindInviter } from '../../data/account/invite.ts'
-import { CallError } from '../../data/call-error.ts'
+import { failureText } from '../../data/deed.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latinText } from '../../i18n/typed-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function BindCard() {
       await bindInviter(code.trim())
       toast({ kind: 'success', title: t('invite:bind.done') })
     } catch (error) {
-      setFault(error instanceof CallError ? error.message : t('invite:failed'))
+      setFault(failureText('account', error))
     } finally {
       setSending(false)
     }

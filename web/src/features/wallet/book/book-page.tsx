@@ -160,7 +160,7 @@ function Filtered({ rows, onRename, onDelete }: FilteredProps) {
 
 function DeleteDialog({ entry, onClose }: { readonly entry: Address; readonly onClose: () => void }) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('change')
   const remove = () =>
     void run(async () => {
       const done = await withProof(() => send(deleteAddresses, { ids: [entry.id] }))

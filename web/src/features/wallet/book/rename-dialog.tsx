@@ -15,7 +15,7 @@ import { labelFault } from '../model/label-model.ts'
 
 export function RenameDialog({ entry, onClose }: { readonly entry: Address; readonly onClose: () => void }) {
   const t = useT()
-  const { busy, refusal, run } = useAction()
+  const { busy, refusal, run } = useAction('change')
   const [label, setLabel] = useState(entry.label)
   const [tried, setTried] = useState(false)
   const fault = labelFault(label)

@@ -1,8 +1,7 @@
 /** The state of an address that is being added: what was typed, what it fits, and saving it once. */
 import { saveAddress } from '@agio/wire/wallet/address-book.ts'
 import { useState } from 'react'
-import { CallError } from '../../../data/call-error.ts'
-import { StickyKey } from '../../../data/client-key.ts'
+import { sendDeed } from '../../../data/deed.ts'
 import { send } from '../../../data/http-client.ts'
 import { spotChanged } from '../../../data/spot/spot-changes.ts'
 import { useCoinNetworks, useWalletCoins } from '../../../data/wallet/networks.ts'
@@ -30,8 +29,7 @@ const EMPTY: Draft = { coin: undefined, label: '', address: '', memo: '', protoc
 
 export function useEntry(onDone: () => void) {
   const t = useT()
-  const action = useAction()
-  const [keys] = useState(() => new StickyKey())
+  const action = useAction('address')
   const [draft, setDraft] = useState(EMPTY)
   const guard = useGuard(draft.address !== '')
   const [tried, setTried] = useState(false)
@@ -54,27 +52,26 @@ export function useEntry(onDone: () => void) {
     memo: tagFault === undefined ? undefined : t(`withdraw:memo.${tagFault}`, { memo: network?.memoName ?? t('wallet:memo') }),
   }
   const first = (['label', 'address', 'network', 'memo'] as const).find((field) => faults[field] !== undefined)
-  const save = () =>
-    void action.run(async () => {
-      if (coin === undefined || network === undefined) return
-      const what = {
-        ...{ coinId: coin.coinId, protocolType: network.protocolType, address: text, label: draft.label.trim() },
-        ...(memo !== '' && { memo }),
-        isWhitelisted: draft.listed ? (1 as const) : (0 as const),
-      }
-      try {
-        const saved = await withProof(() => send(saveAddress, { ...what, clientId: keys.keyOf(JSON.stringify(what)) }))
-        if (saved === undefined) return
-        keys.settled()
-        toast({ kind: 'success', title: t('addresses:added', { label: saved.label }) })
+  const save = () => {
+    if (coin === undefined || network === undefined) return
+    const what = {
+      ...{ coinId: coin.coinId, protocolType: network.protocolType, address: text, label: draft.label.trim() },
+      ...(memo !== '' && { memo }),
+      isWhitelisted: draft.listed ? (1 as const) : (0 as const),
+    }
+    void action.runDeed(async () => {
+      const outcome = await sendDeed({
+        ...{ kind: 'address', body: what },
+        send: (body, clientId) => withProof(() => send(saveAddress, { ...body, clientId })),
+      })
+      spotChanged()
+      if (outcome.kind === 'done' && outcome.answer !== undefined) {
+        toast({ kind: 'success', title: t('addresses:added', { label: outcome.answer.label }) })
         onDone()
-      } catch (error) {
-        if (error instanceof CallError) keys.settled()
-        throw error
-      } finally {
-        spotChanged()
       }
+      return outcome
     })
+  }
   /** @returns the field that the focus belongs to; undefined when it is on its way */
   const submit = (): EntryField | undefined => {
     setTried(true)

@@ -172,7 +172,7 @@ function Course({ tx }: { readonly tx: WalletTxDetail }) {
 function Undo({ tx }: { readonly tx: WalletTxDetail }) {
   const t = useT()
   const client = useQueryClient()
-  const action = useAction()
+  const action = useAction('change')
   const undo = () =>
     void action.run(async () => {
       try {

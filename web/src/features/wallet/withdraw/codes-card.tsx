@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useSecurity } from '../../../data/account/account.ts'
+import { failureText } from '../../../data/deed.ts'
 import { send } from '../../../data/http-client.ts'
 import { messageOf } from '../../../data/message-of.ts'
 import { SPOT_QUERIES, spotChanged } from '../../../data/spot/spot-changes.ts'
@@ -64,7 +65,7 @@ function useCheck(tx: WalletTxDetail, methods: readonly ProofMethod[], learn: (m
     }
     const wrong = isAboutCodes(error) ? (wrongMethod(error) ?? methods[0]) : undefined
     if (wrong !== undefined) setCodes({ ...codes, [wrong]: '' })
-    setFault({ method: wrong, text: messageOf(error) })
+    setFault({ method: wrong, text: failureText('change', error) })
     focus(wrong)
   }
   const submit = async (event: FormEvent) => {

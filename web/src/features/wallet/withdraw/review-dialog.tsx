@@ -2,8 +2,7 @@
 import { createWithdraw } from '@agio/wire/wallet/wallet.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { CallError } from '../../../data/call-error.ts'
-import { StickyKey } from '../../../data/client-key.ts'
+import { sendDeed } from '../../../data/deed.ts'
 import { send } from '../../../data/http-client.ts'
 import { queryClient } from '../../../data/query-client.ts'
 import { spotChanged } from '../../../data/spot/spot-changes.ts'
@@ -23,37 +22,33 @@ import { AddressGroups } from '../parts/address-groups.tsx'
 import { codesKey } from './codes-model.ts'
 import { outcomeOf, type Withdraw } from './use-withdraw.ts'
 
-/** Refusals after which a withdrawal may stand all the same: the first press still runs, or nobody knows how it ended. */
-const IN_DOUBT: ReadonlySet<string> = new Set(['ENGINE_BUSY', 'IDEMPOTENCY_IN_PROGRESS'])
-
 /** Asks for the withdrawal: once, however often it is pressed or its answer is lost. */
 function useRequest(form: Withdraw) {
   const navigate = useNavigate()
-  const action = useAction()
-  const [keys] = useState(() => new StickyKey())
+  const action = useAction('withdrawal')
   const { coin, network, destination, amount, draft } = form
-  const request = () =>
-    void action.run(async () => {
-      if (coin === undefined || network === undefined || amount === undefined) return
-      const { entry, address, memo } = destination
-      const what = {
-        ...{ coinId: coin.coinId, protocolType: network.protocolType, amount },
-        ...(entry === undefined ? { address, ...(memo !== '' && { memo }) } : { addressId: entry.id }),
-        ...(draft.remark.trim() !== '' && { remark: draft.remark.trim() }),
+  const request = () => {
+    if (coin === undefined || network === undefined || amount === undefined) return
+    const { entry, address, memo } = destination
+    const what = {
+      ...{ coinId: coin.coinId, protocolType: network.protocolType, amount },
+      ...(entry === undefined ? { address, ...(memo !== '' && { memo }) } : { addressId: entry.id }),
+      ...(draft.remark.trim() !== '' && { remark: draft.remark.trim() }),
+    }
+    void action.runDeed(async () => {
+      const outcome = await sendDeed({
+        ...{ kind: 'withdrawal', body: what },
+        send: (body, clientId) => send(createWithdraw, { ...body, clientId }),
+      })
+      spotChanged()
+      if (outcome.kind === 'done') {
+        const { id } = outcome.answer
+        queryClient.setQueryData(codesKey(id), outcome.answer)
+        navigate(`${paths.withdraw}?id=${encodeURIComponent(id)}`)
       }
-      try {
-        const made = await send(createWithdraw, { ...what, clientId: keys.keyOf(JSON.stringify(what)) })
-        keys.settled()
-        queryClient.setQueryData(codesKey(made.id), made)
-        navigate(`${paths.withdraw}?id=${encodeURIComponent(made.id)}`)
-      } catch (error) {
-        // After a refusal nothing was set aside; after a lost answer the same key finds out.
-        if (error instanceof CallError && !IN_DOUBT.has(error.errorName)) keys.settled()
-        throw error
-      } finally {
-        spotChanged()
-      }
+      return outcome
     })
+  }
   return { ...action, request }
 }
 

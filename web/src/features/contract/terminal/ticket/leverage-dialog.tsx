@@ -33,7 +33,7 @@ export function LeverageDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const { terms, config } = useContractDesk()
   const changes = useConfigChanges(terms.contractId)
-  const action = useAction()
+  const action = useAction('change')
   const [text, setText] = useState(String(config?.leverage ?? 1))
   const id = useId()
   if (config === undefined) return null

@@ -64,7 +64,7 @@ export function ModeDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const { terms, config } = useContractDesk()
   const changes = useConfigChanges(terms.contractId)
-  const action = useAction()
+  const action = useAction('change')
   if (config === undefined) return null
   const choose = async (isolated: boolean) => {
     if (await action.run(() => changes.marginMode(isolated))) onClose()
@@ -104,7 +104,7 @@ export function PositionModeDialog({ onClose }: { readonly onClose: () => void }
   const t = useT()
   const { terms, config, change } = useContractDesk()
   const changes = useConfigChanges(terms.contractId)
-  const action = useAction()
+  const action = useAction('change')
   if (config === undefined) return null
   const choose = async (hedged: boolean) => {
     if (!(await action.run(() => changes.settings({ hedged })))) return

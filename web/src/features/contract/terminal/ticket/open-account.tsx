@@ -13,7 +13,7 @@ export function OpenAccount() {
   const t = useT()
   const { terms } = useContractDesk()
   const changes = useConfigChanges(terms.contractId)
-  const action = useAction()
+  const action = useAction('change')
   const open = async () => {
     if (await action.run(() => changes.openAccount())) toast({ kind: 'success', title: t('contract:open.done') })
   }
