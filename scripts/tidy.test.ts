@@ -149,6 +149,26 @@ describe('form of the repository', () => {
     expect(tidy(treeWith({ ...english, ...web('ru_RU', forms), ...list('en_US', 'ru_RU') })).status).toBe(0)
   })
 
+  test('API-024 [part] a page that makes the key of a deed or judges a lost answer itself is refused', () => {
+    const made = 'const key = crypto.randomUUID()\n'
+    const fine = treeWith({
+      'web/src/data/deed.ts': `${made}const doubtful = 'ENGINE_BUSY'\n`,
+      'web/src/proof/device/report.ts': made,
+      'web/src/features/convert/use-trade.ts': 'send(trade, { ...body, clientId })\nconst order = { clientOrderId: textOf(row) }\n',
+      'web/src/features/convert/use-trade.test.ts': made,
+    })
+    expect(tidy(fine)).toMatchObject({ status: 0 })
+    const tree = treeWith({
+      'web/src/features/convert/use-trade.ts': "send(trade, { clientId: 'one' })\n",
+      'web/src/features/earn/use-purchase.ts': made,
+      'web/src/data/lost.ts': "const IN_DOUBT = ['IDEMPOTENCY_IN_PROGRESS']\n",
+    })
+    const { status, stdout } = tidy(tree)
+    expect(status).toBe(1)
+    const places = ['features/convert/use-trade.ts:1: a key', 'features/earn/use-purchase.ts:1: chance', 'data/lost.ts:1: a judgement']
+    for (const place of places) expect(stdout).toContain(`web/src/${place}`)
+  })
+
   test('SEC-012 a package with another licence or an install script is refused, a permissive one is not', () => {
     const manifest = (license: string): string => JSON.stringify({ license })
     const lock = {

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkDeeds } from './tidy-deeds.ts'
 import { checkKernel } from './tidy-kernel.ts'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
@@ -164,6 +165,7 @@ checkSecrets()
 checkKernel(code, text, fault)
 checkLocales(root, fault)
 checkLicences(root, fault)
+checkDeeds(code, text, fault)
 checkRooms(code, text, fault)
 checkSettings(
   root,
