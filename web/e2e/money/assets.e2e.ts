@@ -79,7 +79,7 @@ test('WAL-035 WAL-036 [part] a transfer says what it leaves, keeps its key over 
   expect(await axeFaults(page)).toEqual([])
   const send = dialog.getByRole('button', { name: /Transfer .*2,500\sUSDT.* to Earn/ })
   await send.dblclick()
-  await dialog.getByRole('alert').getByText('Busy. Try again.').waitFor()
+  await dialog.getByRole('alert').getByText('it is the same transfer, and nothing moves twice').waitFor()
   answers['transfer/all'] = {
     ...{ id: '9', coinId: '2', coinName: 'USDT', amount: '2500', fromAccount: 1, toAccount: 3, status: 1, createTime: 1 },
   }
@@ -90,6 +90,44 @@ test('WAL-035 WAL-036 [part] a transfer says what it leaves, keeps its key over 
   expect(first).toMatchObject({ coinId: '2', amount: '2500', fromAccount: 1, toAccount: 3, clientId: expect.stringMatching(/^web-/) })
   expect(sent().every((one) => one.clientId === first?.clientId)).toBe(true)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More for USDT')
+})
+
+test('API-024 [part] a transfer whose answer was lost is found by itself, and stays the same one when its dialog is opened again', async () => {
+  const { answers } = harness.fake.behaviour
+  answers['transfer/all'] = {
+    ...{ id: '9', coinId: '2', coinName: 'USDT', amount: '2500', fromAccount: 1, toAccount: 3, status: 1, createTime: 1 },
+  }
+  const page = await harness.open('/assets/spot', { loggedIn: true })
+  let lost = 2
+  // The exchange has moved the coins; nobody hears what it answered.
+  await page.route('**/transfer/all', async (route) => {
+    const answer = await route.fetch()
+    lost -= 1
+    if (lost >= 0) await route.abort('connectionreset')
+    else await route.fulfill({ response: answer })
+  })
+  const press = async () => {
+    const dialog = await openDialog(page)
+    await dialog.getByLabel('Amount').fill('2500')
+    await dialog.getByRole('button', { name: /Transfer .*2,500\sUSDT.* to Earn/ }).click()
+    return dialog
+  }
+  const dialog = await press()
+  await dialog.getByRole('alert').getByText('it is the same transfer, and nothing moves twice').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await press()
+  await page.getByText(/2,500\sUSDT.* moved to your earn account/).waitFor()
+  expect([sent().length, new Set(sent().map(({ clientId }) => clientId)).size]).toEqual([3, 1])
+
+  lost = 1
+  await press()
+  await page
+    .getByText(/2,500\sUSDT.* moved to your earn account/)
+    .last()
+    .waitFor()
+  await expect.poll(() => sent().length).toBe(5)
+  expect(new Set(sent().map(({ clientId }) => clientId)).size).toBe(2)
 })
 
 test('I18N-005 [part] every line of the transfer runs as its words do', async () => {
