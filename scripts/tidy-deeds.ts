@@ -1,10 +1,10 @@
-/** One file of the pages makes keys of deeds and judges lost answers: a second policy would differ from the first. */
+/** Only deed.ts makes keys of deeds and judges lost answers: a second policy would soon differ from the first. */
 
 const SENDER = 'web/src/data/deed.ts'
-/** Chance that names tabs, devices and sealed reports, and no deed. */
+/** Random ids of tabs, devices and sealed reports. */
 const OTHER_CHANCE = /^web\/src\/(data\/live\/share|proof\/device)\//
 const CHANCE = /\b(randomUUID|getRandomValues)\b/
-/** A key that is written into a request. What deed.ts gave goes by its own name. */
+/** A key written into a request. Keys from deed.ts come as a variable named like the field. */
 const KEY = /\b(clientId|clientOrderId|newClientId):\s*(?!string\b|textOf\()\S/
 const JUDGED = /'(ENGINE_BUSY|IDEMPOTENCY_\w+|UPSTREAM_\w+)'/
 

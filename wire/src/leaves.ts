@@ -1,5 +1,5 @@
 /**
- * What a refusal leaves of the deed that was asked for (an order, a transfer, a changed password), for each error of the catalogue.
+ * Whether a refused deed (an order, a transfer, a changed password) may have happened, for each error of the catalogue.
  * `nothing`: the deed did not happen by the refused call. `doubt`: the deed may have happened; the same call under the same key tells.
  * A call without any answer, or with an error that the catalogue lacks, leaves doubt as well.
  */
@@ -241,8 +241,8 @@ export const LEAVES = {
 } as const satisfies Readonly<Record<ErrorName, Leaves>>
 
 /**
- * Refusals that are given before anybody looks whether the key of the call is known. By the refused call nothing happened, but an earlier call
- * under the same key, whose answer was lost, may have happened all the same.
+ * Refusals given before the server looks up the key of the call. The refused call did nothing. An earlier call under the same key, with a lost
+ * answer, may have happened.
  */
 export const BEFORE_KEY: ReadonlySet<ErrorName> = new Set([
   // Who calls
@@ -259,8 +259,8 @@ export const BEFORE_KEY: ReadonlySet<ErrorName> = new Set([
   ...['RATE_LIMIT_IP', 'RATE_LIMIT_USER', 'RATE_LIMIT_ORDERS', 'RATE_LIMIT_AUTH'],
 ] as const)
 
-/** What an answer leaves that names this error. @param name as it came; '' where there was none */
+/** @param name of the error as received; '' without an answer */
 export const leavesOf = (name: string): Leaves => (Object.hasOwn(LEAVES, name) ? LEAVES[name as ErrorName] : 'doubt')
 
-/** Whether a refusal tells of earlier calls under the same key, too. */
+/** Whether a refusal also tells of earlier calls under the same key. */
 export const tellsOfKey = (name: string): boolean => leavesOf(name) === 'nothing' && !(BEFORE_KEY as ReadonlySet<string>).has(name)

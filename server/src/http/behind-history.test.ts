@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
+import { leavesOf } from '@agio/wire/leaves.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../auth/factors/password.ts'
 import { LoginHistory } from '../auth/login/login-history.ts'
@@ -104,6 +105,22 @@ it('SPOT-018 [part] orders are placed, changed and cancelled while history is aw
     world.history.isFailing = false
     world.history.catchUp()
   }
+})
+
+it('API-024 [part] a deed that is done can be answered with ENGINE_BUSY, and its key tells once history is back: the error leaves doubt', async () => {
+  const amend = (orderId: string) => post(`${USER}/order/updateOrder`, { orderId, price: '98', newClientId: 'once' })
+  const placed = await post(`${USER}/order/createOrder`, { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '97', amount: '1' })
+  const { orderId: first } = placed.data as { readonly orderId: string }
+  const changed = await amend(first)
+  expect(changed.code).toBe('0')
+  world.history.lag()
+  world.history.isFailing = true
+  expect(told(await amend(first))).toEqual(BUSY)
+  world.history.isFailing = false
+  world.history.catchUp()
+  const again = await amend(first)
+  expect([again.data, again.headers['idempotent-replay']]).toEqual([changed.data, '1'])
+  expect(leavesOf('ENGINE_BUSY')).toBe('doubt')
 })
 
 it('AUTH-006 REL-002 [part] what a process forgot is not read from an older picture: no former password', async () => {

@@ -11,15 +11,15 @@ import { CallError } from './call-error.ts'
 import { pageTime } from './clock.ts'
 import { messageOf } from './message-of.ts'
 
-/** Each kind has words of its own for doubt. */
+/** The kind decides the words for doubt. */
 export type DeedKind = 'order' | 'change' | 'conversion' | 'transfer' | 'savings' | 'withdrawal' | 'address' | 'account'
 
-/** Nothing came of the deed, by this press or an earlier one. */
+/** The deed did not happen, by no press. */
 export interface RefusedDeed {
   readonly kind: 'refused'
   readonly error: CallError
 }
-/** The deed may have happened. The next press of the same deed asks for its answer. */
+/** The deed may have happened. The next press of the deed asks for the answer. */
 export interface DoubtedDeed {
   readonly kind: 'doubt'
   readonly error: unknown
@@ -29,11 +29,11 @@ export type Outcome<Answer> = { readonly kind: 'done'; readonly answer: Answer }
 
 export interface Deed<Body, Answer> {
   readonly kind: DeedKind
-  /** Sent again as it was first sent, however often. */
+  /** Goes again as first sent, however often. */
   readonly body: Body
-  /** Equal for what is the same deed; by default the body as text. Where a deed changes what it is about, the text says how that was found. */
+  /** Equal texts mean the same deed; default: the body as text. A deed at a position names the position as found (volume, margin). */
   readonly about?: string
-  /** Answers undefined when the person turned back and nothing was sent. */
+  /** Answers undefined when the person turned back before anything was sent. */
   readonly send: (body: Body, key: string) => Promise<Answer>
 }
 
@@ -45,27 +45,27 @@ interface Trial {
 
 /** A lost answer is asked for again after this pause. */
 const PAUSE_MS = 1000
-/** A deed that took longer to fail is not sent once more by itself: what happens a minute late may be unwanted by then. */
+/** A deed that took longer to fail is not sent again by itself: an order a minute late may be unwanted. */
 const SOON_MS = 5000
 
 /** Deeds on their way and deeds in doubt, by kind and `about`. */
 const trials = new Map<string, Trial>()
 
-/** At most 36 characters of what the API allows. */
+/** Twenty characters; the API allows 36. */
 const newKey = (): string => `web-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
 const nameOf = (kind: DeedKind, about: string): string => `${kind} ${about}`
 
-/** Whether a deed may have happened that failed so. @param error what the call threw */
+/** Whether a failed deed may have happened. @param error thrown by the call */
 export const leavesDoubt = (error: unknown): boolean =>
   !(error instanceof CallError) || (!error.isReplay && leavesOf(error.errorName) === 'doubt')
 
 /** The words for doubt. */
 export const doubtText = (kind: DeedKind): string => translate(`ui:doubt.${kind}`)
 
-/** The words for a deed that failed: the server's own where it refused. */
+/** The words for a failed deed: in doubt our own, else the server's. */
 export const failureText = (kind: DeedKind, error: unknown): string => (leavesDoubt(error) ? doubtText(kind) : messageOf(error))
 
-/** Sends a deed that has a key; asks once more when its answer was lost at once. Never throws. */
+/** Sends a deed under a key; asks again once when the answer was lost at once. Never throws. */
 export async function sendDeed<Body, Answer>(deed: Deed<Body, Answer>): Promise<Outcome<Answer>> {
   const { kind, body, about = JSON.stringify(body) } = deed
   const name = nameOf(kind, about)
@@ -73,7 +73,7 @@ export async function sendDeed<Body, Answer>(deed: Deed<Body, Answer>): Promise<
   trials.set(name, trial)
   const begun = pageTime()
   const first = await tryOnce(deed, name, trial)
-  // Without its trial the key of a deed tells nothing more.
+  // A key that was given up tells nothing more.
   if (first.kind !== 'doubt' || trials.get(name) !== trial || pageTime() - begun > SOON_MS) return first
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   return tryOnce(deed, name, trial)
@@ -94,10 +94,10 @@ function judge(error: unknown, name: string, trial: Trial): FailedDeed {
     trial.inDoubt = true
     return { kind: 'doubt', error }
   }
-  // The refusal was given without a look at the key: an earlier press may have done the deed all the same.
+  // The server refused without a look at the key: an earlier press may have done the deed.
   if (trial.inDoubt && !error.isReplay && !tellsOfKey(error.errorName)) return { kind: 'doubt', error }
   forget(name, trial)
-  // The lost request has arrived, as another one than this: its key can tell no more what became of it.
+  // The key stands for another request: asking under the key cannot clear the doubt.
   if (trial.inDoubt && error.errorName === 'IDEMPOTENCY_CONFLICT') return { kind: 'doubt', error }
   return { kind: 'refused', error }
 }
@@ -106,7 +106,7 @@ function forget(name: string, trial: Trial): void {
   if (trials.get(name) === trial) trials.delete(name)
 }
 
-/** Sends a deed that has no key, once. Never throws. */
+/** Sends a deed without a key, once. Never throws. */
 export async function sendUnkeyed<Answer>(send: () => Promise<Answer>): Promise<Outcome<Answer>> {
   try {
     return { kind: 'done', answer: await send() }
@@ -115,13 +115,13 @@ export async function sendUnkeyed<Answer>(send: () => Promise<Answer>): Promise<
   }
 }
 
-/** Whether a deed waits for its answer still. */
+/** Whether a deed still waits for an answer. */
 export const isInDoubt = (kind: DeedKind, about: string): boolean => trials.get(nameOf(kind, about))?.inDoubt === true
 
 /**
- * Deeds in doubt that were heard of elsewhere happened: the next press of the same is another deed.
- * @param wasHeard whether the exchange has told of what carries the key
- * @returns what each of them is about
+ * Clears doubts by what the exchange has told meanwhile: a deed whose key was heard has happened, and the next press is another deed.
+ * @param wasHeard whether the exchange has told of an order with the key
+ * @returns the `about` of each cleared deed
  */
 export function settleHeard(kind: DeedKind, wasHeard: (key: string) => boolean): readonly string[] {
   const start = nameOf(kind, '')

@@ -51,6 +51,15 @@ test('API-002 [part] API-004 a call has a JSON body, lang en_US when nothing is 
   })
 })
 
+test('API-024 [part] a refusal that is told again for an earlier call under the same key is known as such', async () => {
+  const refused = (headers: Record<string, string>) =>
+    new Response(JSON.stringify({ code: '60001', message: 'no', data: { name: 'BALANCE_INSUFFICIENT' } }), { headers })
+  fetched.mockImplementationOnce(async () => refused({ 'idempotent-replay': '1' }))
+  await expect(send(POST, {} as never)).rejects.toMatchObject({ isReplay: true })
+  fetched.mockImplementationOnce(async () => refused({}))
+  await expect(send(POST, {} as never)).rejects.toMatchObject({ isReplay: false })
+})
+
 test('OPS-015 [part] a refusal because not everything is taken, or paid, has the page look at the site at once, another one does not', async () => {
   const looked = vi.fn()
   const stop = onSiteDoubted(looked)

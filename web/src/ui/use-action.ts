@@ -15,12 +15,12 @@ export interface Action {
   readonly refusal: Refusal | undefined
   /** Runs unless it already does; true when it went well. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>
-  /** The same for a deed that has a key. */
+  /** The same for a deed with a key. */
   readonly runDeed: (work: () => Promise<Outcome<unknown>>) => Promise<boolean>
   readonly clear: () => void
 }
 
-/** @param kind of the deed that the call is; without one the call changes nothing */
+/** @param kind of the deed; absent for a call that changes nothing */
 export function useAction(kind?: DeedKind): Action {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)

@@ -62,7 +62,7 @@ export interface ErrorRow {
   readonly name: ErrorName
   readonly code: string
   readonly status: number
-  /** Whether the deed may have happened all the same. */
+  /** Whether the deed may have happened. */
   readonly leaves: Leaves
   /** The refusal tells nothing of an earlier call under the same key. */
   readonly beforeKey?: true

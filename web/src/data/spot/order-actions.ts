@@ -30,8 +30,8 @@ export interface Amended {
 }
 
 /**
- * Changes an order, once however often it is pressed. An order that was changed since, or filled in part, is changed anew.
- * @param order with the time of its last change, where that is known
+ * Changes an order once, however often Save is pressed. An order that was filled in part meanwhile is changed anew.
+ * @param order as last told
  */
 export const amend = (order: Pick<Order, 'orderId'> & Partial<Pick<Order, 'updatedAt'>>, change: Amendment): Promise<Outcome<Amended>> =>
   sendDeed({

@@ -16,7 +16,7 @@ export interface Trade {
   readonly busy: boolean
   /** Why the last try for this quote did not end in a conversion. */
   readonly error: unknown
-  /** No answer came, or none that says what became of it. */
+  /** The conversion may have happened. */
   readonly inDoubt: boolean
   readonly done: Done | undefined
   accept(): Promise<void>
@@ -43,7 +43,7 @@ export function useTrade(quote: Quote | undefined): Trade {
     else setDone({ conversion: outcome.answer, more: moreThan(quote.receiveAmount, outcome.answer.receiveAmount) })
     running.current = false
     setBusy(false)
-    // Also after a lost answer: balances and records tell what became of the conversion.
+    // Also after a lost answer: new balances clear the doubt.
     spotChanged()
   }
   const mine = failed?.quoteId === quote?.quoteId ? failed?.failed : undefined

@@ -96,7 +96,7 @@ function useSending(onDone: () => void) {
     })
     running.current = false
     setBusy(false)
-    // Also after a lost answer: the balances tell what became of the transfer.
+    // Also after a lost answer: new balances clear the doubt.
     spotChanged()
     if (outcome.kind === 'done') {
       const amount = withUnit(formatNumber(of.amount), of.coin)

@@ -80,7 +80,7 @@ function useSending(onBought: (order: EarnOrder) => void) {
     const outcome = await sendDeed({ kind: 'savings', body: request, send: (body, clientId) => buy({ ...body, clientId }) })
     running.current = false
     setBusy(false)
-    // Also after a lost answer: balances and orders tell what became of the purchase.
+    // Also after a lost answer: new balances clear the doubt.
     changed()
     if (outcome.kind === 'done') {
       onBought(outcome.answer)

@@ -58,7 +58,7 @@ export function useRedeeming(order: EarnOrder, onDone: () => void) {
     })
     running.current = false
     setBusy(false)
-    // Also after a lost answer: balances and orders tell what became of the redemption.
+    // Also after a lost answer: new balances clear the doubt.
     changed()
     if (outcome.kind !== 'done') return setRefused(failureText('savings', outcome.error))
     const amountText = withUnit(formatNumber(outcome.answer.receive), order.coinName)

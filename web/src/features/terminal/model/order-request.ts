@@ -73,5 +73,5 @@ function childBody(ticket: Ticket, price: (ticks: number) => string, amount: str
     : { direction, type: 'STOP_MARKET', amount, triggerPrice: price(ticket.stopLoss) }
 }
 
-/** What makes an order the same one: all of it but its id and the clock. */
+/** Equal texts mean the same order: every field except id and clock. */
 export const sameOrder = (ticket: Ticket, context: TicketContext): string => JSON.stringify(orderBody(ticket, context, '', 0))

@@ -118,7 +118,7 @@ function useSending(ticket: Ticket, context: TicketContext, secret: boolean, onS
   /** The answer to a lost question is no error: the order itself was accepted. */
   const partOf = (orderId: string | null) =>
     orderId !== null && import('./filled-part.ts').then(({ filledPart }) => filledPart(t, orderId, desk.terms)).catch(() => undefined)
-  /** Lost orders that were heard of are told. A ticket that still is such an order is emptied: its next press is another order. */
+  /** Tells of lost orders that the exchange has told of meanwhile. A ticket with such an order is emptied: the next press is another order. */
   function arrive(): boolean {
     const found = settleHeard('order', wasOrderHeard)
     const isSame = found.length > 0 && found.includes(sameOrder(ticket, context))

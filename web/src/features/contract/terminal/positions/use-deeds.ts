@@ -32,8 +32,8 @@ function useDoing() {
   }
   return {
     /**
-     * What a deed is about says how the deed finds the position, too. Once the position was told to be another, a lost deed was done, and the
-     * next press means one more.
+     * The deed names the position as found. Once the exchange tells of another volume or margin, a lost deed was done, and the next press
+     * means a further deed.
      */
     keyed: <Body, Answer>(deed: Deed<Body, Answer> & { readonly about: string }, done: (answer: Answer) => void) =>
       run(deed.kind, deed.about, () => sendDeed(deed), done),
@@ -133,7 +133,7 @@ const asProtection = (leg: ContractOrder, triggerPrice: string): Protection => (
   ...(!leg.closesAll && { volume: leg.volume }),
 })
 
-/** A change of an order. One that was changed since, or filled in part, is changed anew. */
+/** A change of an order as last told: an order that was filled in part meanwhile is changed anew. */
 const changing = (order: ContractOrder, change: OrderChange) => ({
   kind: 'change' as const,
   body: change,
@@ -141,7 +141,7 @@ const changing = (order: ContractOrder, change: OrderChange) => ({
   send: async (body: OrderChange, key: string) => (await calls()).changeContractOrder(order, body, key),
 })
 
-/** Whether an order could be changed, and is. @throws what the change failed with, unless orders of this kind cannot be changed */
+/** False for an order that can only be placed anew. @throws the error of a failed change */
 async function isChanged(order: ContractOrder, change: OrderChange): Promise<boolean> {
   const outcome = await sendDeed(changing(order, change))
   if (outcome.kind === 'done') return true
@@ -165,7 +165,7 @@ function moving(position: Position, shown: ContractOrder, triggerPrice: string) 
     body: { anew, isPlacing: false },
     about: `move ${leg.orderId} ${triggerPrice}`,
     async send(body: { readonly anew: readonly Protection[]; isPlacing: boolean }, key: string): Promise<true> {
-      // After a lost answer to the new ones the old one may be gone: nothing is left to change then.
+      // New orders were sent before, and the old order may be gone: a change would be refused.
       if (!body.isPlacing && (await isChanged(leg, { triggerPrice }))) return true
       body.isPlacing = true
       const { cancelContractOrder, protect } = await calls()
