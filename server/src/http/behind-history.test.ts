@@ -4,10 +4,11 @@ import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import type { Collection } from '@agio/engine/schema/documents.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { leavesOf } from '@agio/wire/leaves.ts'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { hashPassword } from '../auth/factors/password.ts'
 import { LoginHistory } from '../auth/login/login-history.ts'
 import { Content } from '../content/content.ts'
+import { Failure } from '../core/failure.ts'
 import { Identities } from '../identity/identities.ts'
 import { type HttpWorld, httpWorld, PASSWORD, type Reply, userIdOf } from '../testing/http-world.ts'
 
@@ -107,19 +108,15 @@ it('SPOT-018 [part] orders are placed, changed and cancelled while history is aw
   }
 })
 
-it('API-024 [part] a deed that is done can be answered with ENGINE_BUSY, and its key tells once history is back: the error leaves doubt', async () => {
-  const amend = (orderId: string) => post(`${USER}/order/updateOrder`, { orderId, price: '98', newClientId: 'once' })
-  const placed = await post(`${USER}/order/createOrder`, { symbol: 'BTC/USDT', direction: 'BUY', type: 'LIMIT', price: '97', amount: '1' })
-  const { orderId: first } = placed.data as { readonly orderId: string }
-  const changed = await amend(first)
-  expect(changed.code).toBe('0')
-  world.history.lag()
-  world.history.isFailing = true
-  expect(told(await amend(first))).toEqual(BUSY)
-  world.history.isFailing = false
-  world.history.catchUp()
-  const again = await amend(first)
-  expect([again.data, again.headers['idempotent-replay']]).toEqual([changed.data, '1'])
+it('API-024 [part] a deed that is done can be answered with ENGINE_BUSY: the error leaves doubt', async () => {
+  const first = (await world.register('dan@example.com', PASSWORD, { identity: 'laptop' })).data.token
+  const second = (await world.login('dan@example.com', PASSWORD, { identity: 'phone' })).data.token
+  const list = async (token: string) => (await world.get(`${AUTH}/session/list`, { token })).failure.name
+  expect([await list(first), await list(second)]).toEqual(['', ''])
+  const persist = vi.spyOn(world.agio.sessions, 'persist').mockRejectedValueOnce(new Failure('ENGINE_BUSY', { retryAfter: 1 }))
+  expect(told(await world.post(`${AUTH}/session/revokeOthers`, {}, { token: second }))).toEqual(BUSY)
+  persist.mockRestore()
+  expect([await list(first), await list(second)]).toEqual(['SESSION_REVOKED', ''])
   expect(leavesOf('ENGINE_BUSY')).toBe('doubt')
 })
 
