@@ -14,6 +14,7 @@ import { balancesOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
 import { ENGINE_VERSION } from '../src/rules.ts'
 import { mayAnswer } from '../src/schema/commands.ts'
+import { isOrderEvent } from '../src/schema/events.ts'
 import { decodeSnapshot, encodeSnapshot } from '../src/snapshot.ts'
 import type { State } from '../src/state.ts'
 import { savingsFaults } from './product-facts.ts'
@@ -79,9 +80,7 @@ export class ExchangeDriver {
       const { event } = stamped
       this.events.push(event)
       this.stamped.push(stamped)
-      if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
-        this.noteOrder(event.order)
-      }
+      if (isOrderEvent(event)) this.noteOrder(event.order)
     }
     const outcome = lastOutcome(out)
     this.reasons.add(outcome.reason)

@@ -6,6 +6,7 @@ import type { InstrumentStatus, SelfTradeMode, Side, TimeInForce } from '../src/
 import type { ContractAction, MarginMode, TriggerDirection, TriggerPrice } from '../src/event.ts'
 import { asAssetId, asInstrumentId, asPositionId, type PositionId } from '../src/ids/id.ts'
 import { contractSettingsOf, positionsOf } from '../src/perp/read-positions.ts'
+import type { PERP_COMMANDS } from '../src/schema/commands/perp.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { durationOf } from './cells.ts'
 import { CONTRACT, CONTRACT_FIXTURE, contractWith, ticksOf, unitsOf } from './perp-fixture.ts'
@@ -138,19 +139,7 @@ export const CONTRACT_AMEND_VERBS: Verbs<'amendOrder'> = {
   },
 }
 
-export const PERP_VERBS: {
-  readonly openContractAccount: Verbs<'openContractAccount'>
-  readonly placeContractOrder: Verbs<'placeContractOrder'>
-  readonly placePositionTpsl: Verbs<'placePositionTpsl'>
-  readonly changePositionMargin: Verbs<'changePositionMargin'>
-  readonly setLeverage: Verbs<'setLeverage'>
-  readonly setMarginMode: Verbs<'setMarginMode'>
-  readonly setPositionMode: Verbs<'setPositionMode'>
-  readonly defineContract: Verbs<'defineContract'>
-  readonly changeContract: Verbs<'changeContract'>
-  readonly settleContract: Verbs<'settleContract'>
-  readonly fundInsurance: Verbs<'fundInsurance'>
-} = {
+export const PERP_VERBS: { readonly [Kind in keyof typeof PERP_COMMANDS]: Verbs<Kind> } = {
   openContractAccount: { openContract: ({ userId }) => ({ kind: 'openContractAccount', userId }) },
   placeContractOrder: { order: ordered },
   placePositionTpsl: { tpsl: protectedBy },

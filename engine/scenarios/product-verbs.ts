@@ -3,6 +3,9 @@ import type { Payout, ProductStatus, ProductTerms, ProductType, RateTier, RateTy
 import type { AccountKind } from '../src/event.ts'
 import { asAssetId, asEarnOrderId, asProductId, asUserId } from '../src/ids/id.ts'
 import { parseDecimal } from '../src/money/decimal.ts'
+import type { CONVERT_COMMANDS } from '../src/schema/commands/convert.ts'
+import type { EARN_COMMANDS } from '../src/schema/commands/earn.ts'
+import type { INDEX_COMMANDS } from '../src/schema/commands/index-price.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { INDEX_SCALE } from '../src/schema/index-price.ts'
 import { PLAIN_PRODUCT } from './rich-products.ts'
@@ -107,21 +110,9 @@ const status =
   (to: ProductStatus) =>
   (row: Row): CommandByKind['setProductStatus'] => ({ kind: 'setProductStatus', productId: productOf(row), status: to, ...ADMIN })
 
-export const PRODUCT_VERBS: {
-  readonly reportPrices: Verbs<'reportPrices'>
-  readonly setIndexTerms: Verbs<'setIndexTerms'>
-  readonly acceptQuote: Verbs<'acceptQuote'>
-  readonly setConvertTerms: Verbs<'setConvertTerms'>
-  readonly fundInventory: Verbs<'fundInventory'>
-  readonly setStockTerms: Verbs<'setStockTerms'>
-  readonly purchaseProduct: Verbs<'purchaseProduct'>
-  readonly redeemProduct: Verbs<'redeemProduct'>
-  readonly setRenewal: Verbs<'setRenewal'>
-  readonly defineProduct: Verbs<'defineProduct'>
-  readonly changeProduct: Verbs<'changeProduct'>
-  readonly setProductStatus: Verbs<'setProductStatus'>
-  readonly setProductRate: Verbs<'setProductRate'>
-} = {
+type Kind = keyof typeof INDEX_COMMANDS | keyof typeof CONVERT_COMMANDS | keyof typeof EARN_COMMANDS
+
+export const PRODUCT_VERBS: { readonly [K in Kind]: Verbs<K> } = {
   reportPrices: { report: (row) => ({ kind: 'reportPrices', items: saidBy(row) }) },
   setIndexTerms: { sources: indexTermsOf },
   acceptQuote: { accept: quoteOf },

@@ -6,6 +6,7 @@ import { formatDecimal } from '../src/money/decimal.ts'
 import { PLAIN_PAIR, PLAIN_TERMS } from '../src/plain-terms.ts'
 import { balanceOf, debtOf, depthOf, instrumentOf, openOrdersOf } from '../src/read.ts'
 import type { Reason } from '../src/reason.ts'
+import { PLACEMENT_KINDS } from '../src/schema/commands.ts'
 import { decimal, durationOf, fields, lots, pairOf, price, rate, show, words } from './cells.ts'
 import { ExchangeDriver, SPOT_FIXTURE } from './exchange-driver.ts'
 import { PERP_FACTS } from './perp-facts.ts'
@@ -22,9 +23,6 @@ const PAIR = asInstrumentId(1)
 const NO_USER = asUserId(0)
 /** For rows whose user must not exist. */
 const STRANGER = asUserId(100_999)
-
-/** Commands whose entry is what their label stands for. */
-const LABELLED: readonly Command['kind'][] = ['requestWithdrawal', 'beginPayment', 'placeContractOrder', 'placePositionTpsl']
 
 /** What came of a scenario. */
 export interface ScenarioResult {
@@ -181,7 +179,9 @@ class ScenarioRun {
     if (admin !== undefined) {
       const outcome = this.exchange.run(admin)
       const isReplaced = (outcome.orders[0]?.replacedOrderId ?? 0) !== 0
-      if ((LABELLED.includes(admin.kind) && outcome.reason === 'none') || isReplaced) this.name(label, outcome)
+      // A label stands for the entry that made orders, or something else that has the entry's number.
+      const isMade = outcome.reason === 'none' && (PLACEMENT_KINDS.has(admin.kind) || outcome.value === outcome.seq)
+      if (isMade || isReplaced) this.name(label, outcome)
       return outcome
     }
     if (act === 'place') return this.place(userId, label, cell)

@@ -10,6 +10,9 @@ import { asUserId } from '../../src/ids/id.ts'
 import { balancesOf, openOrdersOf } from '../../src/read.ts'
 import { createState } from '../../src/create-state.ts'
 import { earnOrdersOf } from '../../src/earn/read-earn.ts'
+import type { EventByKind } from '../../src/schema/events.ts'
+import { type Handlers, handle, ignored } from '../../src/schema/handlers.ts'
+import type { CONVERT_EVENTS, EARN_EVENTS, INDEX_EVENTS } from '../../src/schema/product-events.ts'
 import type { State } from '../../src/state.ts'
 import { contractHoldings, contractLine } from './golden-contracts.ts'
 
@@ -67,28 +70,35 @@ export function resultOf(journal: Uint8Array): GoldenResult {
 /** Kinds, ends and sources of orders. */
 const wordsOf = ({ type, timeInForce, status, closeReason, source }: Order): string[] => [type, timeInForce, status, closeReason, source]
 
-/** What happened to an index price, to the house's stock or to savings; '' for anything else. */
-function productLine(event: Event): string {
-  switch (event.kind) {
-    case 'indexChanged':
-      return `index ${event.assetId} ${event.price} of ${event.live}`
-    case 'converted':
-      return `converted ${event.quoteId} ${event.sendAssetId}:${event.sendAmount} ${event.receiveAssetId}:${event.receiveAmount}`
-    case 'inventoryMoved':
-      return `stock ${event.assetId} ${event.amount} to ${event.available}`
-    case 'convertValued':
-      return `stock value of day ${event.day}: ${event.dayValue} ${event.funded} ${event.value} closed ${event.closed}`
-    case 'productStatusChanged':
-      return `product ${event.productId} ${event.status}`
-    case 'earnChanged': {
-      const { change, orderId, otherOrderId, day, amount, interest, forfeited, principal, accrued, paid } = event
-      if (change === 'interest') return `interest ${orderId} day ${day} ${interest}`
-      return `${change} ${orderId} ${otherOrderId} ${amount} ${interest} ${forfeited} left ${principal} ${accrued} ${paid}`
-    }
-    default:
-      return ''
-  }
+const IN_HASH = ignored('the hash of the records has the event')
+
+type ProductKind = keyof typeof INDEX_EVENTS | keyof typeof CONVERT_EVENTS | keyof typeof EARN_EVENTS
+
+const LINES: Handlers<Pick<EventByKind, ProductKind>, [], string> = {
+  indexChanged: (event) => `index ${event.assetId} ${event.price} of ${event.live}`,
+  converted: (event) =>
+    `converted ${event.quoteId} ${event.sendAssetId}:${event.sendAmount} ${event.receiveAssetId}:${event.receiveAmount}`,
+  inventoryMoved: (event) => `stock ${event.assetId} ${event.amount} to ${event.available}`,
+  convertValued: (event) => `stock value of day ${event.day}: ${event.dayValue} ${event.funded} ${event.value} closed ${event.closed}`,
+  productStatusChanged: (event) => `product ${event.productId} ${event.status}`,
+  earnChanged: (event) => {
+    const { change, orderId, otherOrderId, day, amount, interest, forfeited, principal, accrued, paid } = event
+    if (change === 'interest') return `interest ${orderId} day ${day} ${interest}`
+    return `${change} ${orderId} ${otherOrderId} ${amount} ${interest} ${forfeited} left ${principal} ${accrued} ${paid}`
+  },
+  sourcePriced: IN_HASH,
+  indexTermsSet: IN_HASH,
+  stockClosed: IN_HASH,
+  convertTermsSet: IN_HASH,
+  stockTermsSet: IN_HASH,
+  productDefined: IN_HASH,
+  productChanged: IN_HASH,
+  productStatusSet: IN_HASH,
+  productRateSet: IN_HASH,
 }
+
+/** What happened to an index price, to the house's stock or to savings; '' for anything else. */
+const productLine = (event: Event): string => handle(LINES, event) ?? ''
 
 /** Balances, open orders and savings of users, the end of a result's text. */
 export function holdingsOf(state: State, users: Iterable<number>): string[] {

@@ -5,7 +5,7 @@ import { readRecord } from '../../generated/record-readers.ts'
 import { eventOfDocument } from '../codec/event-json.ts'
 import { padded4, readAscii, readJson } from '../codec/text.ts'
 import type { Event } from '../event.ts'
-import { EVENTS, type EventKind } from '../schema/events.ts'
+import { EVENT_KINDS, EVENTS, type EventDescription, type EventKind, type OrderEvent } from '../schema/events.ts'
 import { PART_CONTRACT, PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
 import type { ContractBytes } from './read-contract-part.ts'
 import { orderFromBytes } from './read-order.ts'
@@ -39,11 +39,15 @@ const {
 
 const { CONTRACT_PART_BYTES, EXTRA_BYTES } = rows
 
-const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
-
+/** Kinds of events about orders, by what their record says. */
+const ORDER_KINDS: (OrderEvent['kind'] | undefined)[] = []
 /** Kinds of events whose records are theirs alone, by the record's code. */
 const RECORD_KINDS: (EventKind | undefined)[] = []
-for (const [kind, event] of Object.entries(EVENTS)) if (event.form === 'record') RECORD_KINDS[event.record.code] = kind as EventKind
+for (const kind of EVENT_KINDS) {
+  const event: EventDescription = EVENTS[kind]
+  if (event.form === 'record') RECORD_KINDS[event.record.code] = kind
+  if (event.form === 'order') ORDER_KINDS[event.change] = kind as OrderEvent['kind']
+}
 
 /** An event with sequence and time of its entry. */
 export interface StampedEvent {
@@ -128,7 +132,7 @@ function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
         ? undefined
         : contractPart(view, extraAt < 0 ? at + ORDER_TEXT + padded4(textLength) : extraAt + EXTRA_BYTES),
   })
-  return kind === 'orderPlaced' || kind === 'orderUpdated' ? { kind, order } : { kind: 'orderClosed', order }
+  return { kind, order } as OrderEvent
 }
 
 /** The part of a contract order, which stands at the end of its record. */

@@ -17,7 +17,10 @@ import { CONTRACT_LADDERS, Instrument } from '../market/instrument.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
 import { checkTermsOfPair } from '../operator/market-admin.ts'
+import { ofHouse, type Runners } from '../operator/runners.ts'
 import type { Reason } from '../reason.ts'
+import type { PERP_COMMANDS } from '../schema/commands/perp.ts'
+import type { DocumentKind } from '../schema/commands.ts'
 import { FINE_SCALE, LADDER_TIERS_MOST } from '../schema/perp.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { boundsOf, isSafe, safetyOf } from './bounds.ts'
@@ -35,20 +38,6 @@ const DEPOSIT = 3
 /** Of a market order beyond the mark: 1 %. */
 const SLIPPAGE_MOST = 1_000_000
 const E8_TO_E12 = 10_000
-
-/** As `runDocument`. */
-export function runContract(state: State, command: DefineContract | ChangeContract | FundInsurance | SettleContract): number | Reason {
-  switch (command.kind) {
-    case 'defineContract':
-      return defineContract(state, command)
-    case 'changeContract':
-      return changeContract(state, command)
-    case 'fundInsurance':
-      return fundInsurance(state, command)
-    case 'settleContract':
-      return settleContract(state, command)
-  }
-}
 
 /** The new contract's id, or why not. */
 function defineContract(state: State, command: DefineContract): number | Reason {
@@ -208,3 +197,10 @@ export function areGoodTiers(tiers: readonly MarginTier[], minLeverage: number):
     return before === undefined || (tier.rateE8 > before.rateE8 && tier.maxLeverage < before.maxLeverage)
   })
 }
+
+export const CONTRACT_RUNNERS = {
+  defineContract: ofHouse(defineContract),
+  changeContract: ofHouse(changeContract),
+  fundInsurance: ofHouse(fundInsurance),
+  settleContract: ofHouse(settleContract),
+} as const satisfies Runners<keyof typeof PERP_COMMANDS & DocumentKind>

@@ -30,6 +30,7 @@ export const CHAIN_EVENTS = {
     form: 'document',
     about: 'A new network.',
     audience: ['public'],
+    keeps: { collection: 'networks', id: 'networkId' },
     fields: {
       networkId: jsonId('NetworkId'),
       family: json<number>('id'),
@@ -42,6 +43,7 @@ export const CHAIN_EVENTS = {
     form: 'document',
     about: 'A network halts, goes on, or is described otherwise.',
     audience: ['public'],
+    keeps: { collection: 'networks', id: 'networkId' },
     fields: {
       networkId: jsonId('NetworkId'),
       isHalted: json<boolean>('flag'),
@@ -54,12 +56,14 @@ export const CHAIN_EVENTS = {
     form: 'document',
     about: 'A new asset on a network.',
     audience: ['public'],
+    keeps: { collection: 'listings', id: 'listingId' },
     fields: { listingId: jsonId('ListingId'), terms: LISTING_TERMS, document: json<JsonObject>('json'), actor: text(), why: text() },
   },
   listingChanged: {
     form: 'document',
     about: 'An asset on a network has other terms.',
     audience: ['public'],
+    keeps: { collection: 'listings', id: 'listingId' },
     fields: { listingId: jsonId('ListingId'), terms: LISTING_TERMS, document: json<JsonObject>('json'), actor: text(), why: text() },
   },
   listingHalted: {

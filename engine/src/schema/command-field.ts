@@ -19,6 +19,8 @@ interface Common {
   readonly isRelief?: true
   /** Begins or changes a trade: refused while nobody says that the clock is right. */
   readonly isTrade?: true
+  /** Makes orders, whose ids its outcome names. */
+  readonly isPlacement?: true
 }
 
 /** Whom the command names: a customer, one of his orders (then it may have a caller of its own), or nobody. */
@@ -70,6 +72,8 @@ export interface DocumentCommandDescription<F extends JsonFields = JsonFields> e
   readonly code: number
   /** As of a fixed command. */
   readonly hasCaller?: true
+  /** Whether one operator alone may not give the command: a second one confirms. */
+  takesTwo?(command: JsonShape<F>): boolean
   readonly fields: F
 }
 
@@ -142,6 +146,11 @@ export const document = <F extends JsonFields, G extends Giver>(words: DocumentW
 export const documentOfCaller = <F extends JsonFields, G extends Giver>(
   words: DocumentWords<F, G>,
 ): DocumentCommandDescription<F> & By<G> & { readonly hasCaller: true } => ({ form: 'document', ...words, hasCaller: true })
+
+/** As document, of a command that takes two operators where `takesTwo` says so. */
+export const documentOfTwo = <F extends JsonFields, G extends Giver>(
+  words: DocumentWords<F, G> & { takesTwo(command: JsonShape<F>): boolean },
+): DocumentCommandDescription<F> & By<G> & { readonly takesTwo: (command: JsonShape<F>) => boolean } => ({ form: 'document', ...words })
 
 export const json = <Value>(unit: Unit | 'json', about = ''): JsonField<Value> => ({ unit, about })
 export const text = (about = ''): JsonField<string> => json('text', about)

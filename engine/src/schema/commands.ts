@@ -11,6 +11,7 @@ import { PERP_COMMANDS } from './commands/perp.ts'
 import { TRADING_COMMANDS } from './commands/trading.ts'
 import { WALLET_COMMANDS } from './commands/wallet.ts'
 import type { Fields } from './field.ts'
+import { kindsIn } from './handlers.ts'
 
 export const COMMANDS = {
   ...TRADING_COMMANDS,
@@ -60,10 +61,31 @@ export const mayAnswer = (kind: CommandKind, reason: Reason): boolean => {
   return BEFORE_ANY_RULE.includes(reason) || described.reasons.includes(reason)
 }
 
-const kindsWith = (fact: 'isRelief' | 'isTrade'): ReadonlySet<CommandKind> =>
-  new Set((Object.keys(COMMANDS) as CommandKind[]).filter((kind) => (COMMANDS[kind] as CommandDescription)[fact] === true))
+export const COMMAND_KINDS: readonly CommandKind[] = kindsIn(COMMANDS)
+
+const kindsWith = (fact: 'isRelief' | 'isTrade' | 'isPlacement'): ReadonlySet<CommandKind> =>
+  new Set(COMMAND_KINDS.filter((kind) => (COMMANDS[kind] as CommandDescription)[fact] === true))
 
 /** Kinds that are taken when others are refused. */
 export const RELIEF_KINDS = kindsWith('isRelief')
 /** Kinds that begin or change a trade. */
 export const TRADE_KINDS = kindsWith('isTrade')
+/** Kinds that make orders. */
+export const PLACEMENT_KINDS = kindsWith('isPlacement')
+
+/** Kinds of which some take two operators. */
+export type KindOfTwo = KindsThat<{ readonly takesTwo: unknown }>
+
+/** Whether one operator alone may not give a command. */
+export const takesTwo = (command: CommandByKind[CommandKind]): boolean => {
+  const described: CommandDescription = COMMANDS[command.kind]
+  return described.form === 'document' && described.takesTwo?.(command as never) === true
+}
+
+export type OrderNamingKind = KindsThat<FixedCommand<Fields, 'order'>>
+
+/** Does a command name one of its user's orders? */
+export const namesOrder = (command: CommandByKind[CommandKind]): command is CommandByKind[OrderNamingKind] => {
+  const described: CommandDescription = COMMANDS[command.kind]
+  return described.form === 'fixed' && described.names === 'order'
+}

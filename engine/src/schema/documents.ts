@@ -20,6 +20,8 @@ export interface CollectionEntry {
   readonly versions: readonly number[]
   /** Saved by what leads to less risk: taken when others are refused. */
   readonly isRelief?: true
+  /** Documents that one operator alone may not save or remove: all of the collection, or those of these ids. */
+  readonly takesTwo?: 'all' | readonly string[]
 }
 
 type Line<Of extends Whose, Kept extends Content> = CollectionEntry & { readonly of: Of; readonly content: Kept }
@@ -69,7 +71,8 @@ export const COLLECTIONS = {
   'invite-code': line('invite', 'user', 'clear', 'invite/invites.ts'),
   invitees: line('engine', 'user', 'clear', 'engine/operator/invite-admin.ts'),
   inviter: line('engine', 'user', 'clear', 'engine/operator/invite-admin.ts'),
-  kv: line('content', 'tenant', 'clear', 'content/key-values.ts'),
+  // `out_money` has the limits of withdrawals.
+  kv: { ...line('content', 'tenant', 'clear', 'content/key-values.ts'), takesTwo: ['out_money'] },
   login: { ...line('auth/login', 'user', 'sealed', 'auth/login/login-history.ts'), isRelief: true },
   messageMarks: line('projections', 'user', 'clear', 'projections/message-source.ts'),
   // Which accounts were said to be one person, or none any more.
@@ -88,7 +91,7 @@ export const COLLECTIONS = {
   walletHalts: line('wallet', 'tenant', 'clear', 'wallet/halts.ts'),
   // Public keys that addresses follow from.
   walletKeys: line('wallet', 'tenant', 'clear', 'wallet/addresses/public-keys.ts'),
-  withdrawPolicy: line('wallet/request', 'tenant', 'clear', 'wallet/request/policy.ts'),
+  withdrawPolicy: { ...line('wallet/request', 'tenant', 'clear', 'wallet/request/policy.ts'), takesTwo: 'all' },
 } as const satisfies Readonly<Record<string, CollectionEntry>>
 
 /** Collections of one document each, whose name says what it claims: `nickname/…`. */
@@ -112,4 +115,10 @@ export type Collection = keyof typeof COLLECTIONS | `${keyof typeof CLAIMS}${str
 export function collectionEntry(name: string): CollectionEntry | undefined {
   if (Object.hasOwn(COLLECTIONS, name)) return COLLECTIONS[name as keyof typeof COLLECTIONS]
   return Object.entries(CLAIMS).find(([prefix]) => name.startsWith(prefix))?.[1]
+}
+
+/** Whether one operator alone may not save or remove a document. */
+export function documentTakesTwo(collection: string, id: string): boolean {
+  const two = collectionEntry(collection)?.takesTwo
+  return two === 'all' || two?.includes(id) === true
 }

@@ -1,34 +1,22 @@
 /** Every event, described once. */
-import type { JsonObject, ProductStatus, SourceWeights, UserStatus } from '../command.ts'
+import type { JsonObject, UserStatus } from '../command.ts'
 import type { Order } from '../event.ts'
 import { CHAIN_EVENTS } from './chain-events.ts'
-import { type JsonFields, type JsonShape, json, jsonAmount, jsonId, optional, text } from './command-field.ts'
-import { type ConvertRuleTexts, STOCK_TERMS } from './commands/convert.ts'
-import { PRODUCT_TERMS, TIERS } from './commands/earn.ts'
+import { type JsonFields, type JsonShape, json, jsonId, text } from './command-field.ts'
 import { PAIR_TERMS } from './commands/house.ts'
 import type { Collection } from './documents.ts'
+import { kindsIn } from './handlers.ts'
 import { PERP_EVENTS } from './perp-events.ts'
+import { CONVERT_EVENTS, EARN_EVENTS, INDEX_EVENTS } from './product-events.ts'
 import type { RECORD_HEAD, RecordDescription } from './record.ts'
-import {
-  BALANCE_RECORD,
-  CONVERSION_RECORD,
-  CONVERT_VALUE_RECORD,
-  EARN_RECORD,
-  INDEX_RECORD,
-  INVENTORY_RECORD,
-  LEVEL_RECORD,
-  ORDER_RECORD,
-  PRODUCT_STATUS_RECORD,
-  SOURCE_PRICE_RECORD,
-  STATUS_RECORD,
-  STOCK_CLOSED_RECORD,
-  TRADE_RECORD,
-  TRANSFER_RECORD,
-} from './records.ts'
+import { BALANCE_RECORD, LEVEL_RECORD, ORDER_RECORD, STATUS_RECORD, TRADE_RECORD, TRANSFER_RECORD } from './records.ts'
 import type { Flat, ValueOf } from './value.ts'
 
 /** Who may be told. `user`: those whom it names. */
 export type Audience = 'public' | 'user' | 'operator'
+
+/** Collections of documents that events of their own carry, beside those of `documents.ts`. */
+export type KeptCollection = 'products' | 'networks' | 'listings'
 
 interface Common {
   readonly about: string
@@ -51,6 +39,8 @@ interface OrderEventDescription extends Common {
 /** An event that is rare enough to travel as JSON. */
 interface DocumentEventDescription<F extends JsonFields = JsonFields> extends Common {
   readonly form: 'document'
+  /** The event carries a whole document of the house, and who saved it: of which collection, and which field is the document's id. */
+  readonly keeps?: { readonly collection: KeptCollection; readonly id: string & keyof F }
   readonly fields: F
 }
 
@@ -137,93 +127,9 @@ export const EVENTS = {
     audience: ['user'],
     fields: { userId: jsonId('UserId'), instrumentId: jsonId('InstrumentId'), triggerAt: json<number>('ms') },
   },
-  sourcePriced: { form: 'record', record: SOURCE_PRICE_RECORD, about: 'A source of prices said something.', audience: ['public'] },
-  indexChanged: {
-    form: 'record',
-    record: INDEX_RECORD,
-    about: 'An asset has another index price, or of another number of sources.',
-    audience: ['public'],
-  },
-  indexTermsSet: {
-    form: 'document',
-    about: 'There are other sources, or other rules for them.',
-    audience: ['public'],
-    fields: {
-      unitAssetId: jsonId('AssetId'),
-      sources: json<readonly string[]>('json'),
-      freshMs: json<number>('ms'),
-      capE8: json<number>('rate'),
-      weights: json<readonly SourceWeights[]>('json'),
-      actor: text(),
-      why: text(),
-    },
-  },
-  converted: { form: 'record', record: CONVERSION_RECORD, about: 'A customer turned one asset into another.', audience: ['user'] },
-  inventoryMoved: {
-    form: 'record',
-    record: INVENTORY_RECORD,
-    about: 'The house’s stock grew or shrank without a conversion.',
-    audience: ['operator'],
-  },
-  convertValued: { form: 'record', record: CONVERT_VALUE_RECORD, about: 'What the house’s stock is worth.', audience: ['operator'] },
-  stockClosed: {
-    form: 'record',
-    record: STOCK_CLOSED_RECORD,
-    about: 'Conversion of one coin was closed by a loss, or opened.',
-    audience: ['operator'],
-  },
-  convertTermsSet: {
-    form: 'document',
-    about: 'Conversion has other limits, was closed or opened.',
-    audience: ['operator'],
-    fields: {
-      dailyLimit: jsonAmount(),
-      lossBound: jsonAmount(),
-      deskUserId: jsonId('UserId'),
-      isClosed: json<boolean>('flag'),
-      opensLoss: optional(json<boolean>('flag', 'What a loss closed was opened too.')),
-      rules: optional(json<ConvertRuleTexts>('json', 'What else was set, decimals as texts.')),
-      actor: text(),
-      why: text(),
-    },
-  },
-  stockTermsSet: {
-    form: 'document',
-    about: 'There should be another amount of a coin in stock.',
-    audience: ['operator'],
-    fields: { ...STOCK_TERMS, actor: text(), why: text() },
-  },
-  earnChanged: { form: 'record', record: EARN_RECORD, about: 'Something happened to a savings order.', audience: ['user'] },
-  productStatusChanged: {
-    form: 'record',
-    record: PRODUCT_STATUS_RECORD,
-    about: 'A product goes on sale, is suspended, sold out, over or off the shelf.',
-    audience: ['public'],
-  },
-  productDefined: {
-    form: 'document',
-    about: 'A new savings product.',
-    audience: ['public'],
-    fields: { productId: jsonId('ProductId'), terms: PRODUCT_TERMS, document: json<JsonObject>('json'), actor: text(), why: text() },
-  },
-  productChanged: {
-    form: 'document',
-    about: 'A savings product has other terms.',
-    audience: ['public'],
-    fields: { productId: jsonId('ProductId'), terms: PRODUCT_TERMS, document: json<JsonObject>('json'), actor: text(), why: text() },
-  },
-  productStatusSet: {
-    form: 'document',
-    about: 'An operator moved a product to another status.',
-    audience: ['operator'],
-    fields: { productId: jsonId('ProductId'), status: json<ProductStatus>('code'), actor: text(), why: text() },
-  },
-  productRateSet: {
-    form: 'document',
-    about: 'A product earns something else from a day on.',
-    audience: ['public'],
-    fields: { productId: jsonId('ProductId'), fromDay: json<number>('count'), tiers: TIERS, actor: text(), why: text() },
-  },
+  ...INDEX_EVENTS,
+  ...CONVERT_EVENTS,
+  ...EARN_EVENTS,
   ...CHAIN_EVENTS,
   ...PERP_EVENTS,
 } as const satisfies Readonly<Record<string, EventDescription>>
@@ -248,3 +154,43 @@ export type RecordEvent = EventByKind[KindsThat<RecordEventDescription>]
 
 /** Kinds of the events that an audience may be told. */
 export type KindFor<A extends Audience> = { [Kind in EventKind]: A extends Events[Kind]['audience'][number] ? Kind : never }[EventKind]
+
+export const EVENT_KINDS: readonly EventKind[] = kindsIn(EVENTS)
+
+/** Events that tell all of an order. */
+export type OrderEvent = EventByKind[KindsThat<OrderEventDescription>]
+export const isOrderEvent = (event: EventByKind[EventKind]): event is OrderEvent => EVENTS[event.kind].form === 'order'
+
+type Keeping<Name extends KeptCollection> = KindsThat<{ readonly keeps: { readonly collection: Name } }>
+/** Events that carry a document of these collections. */
+export type KeepingEvent<Name extends KeptCollection = KeptCollection> = EventByKind[Keeping<Name>]
+
+/** The collection and the id of the document that an event carries; undefined for none. */
+export function keptBy(event: EventByKind[EventKind]): { readonly collection: KeptCollection; readonly id: number } | undefined {
+  const described: EventDescription = EVENTS[event.kind]
+  if (described.form !== 'document' || described.keeps === undefined) return undefined
+  const { collection, id } = described.keeps
+  return { collection, id: Number((event as unknown as Readonly<Record<string, unknown>>)[id]) }
+}
+
+/** Kinds of the events that carry documents of these collections. */
+export const kindsKeeping = <Name extends KeptCollection>(...collections: readonly Name[]): ReadonlySet<Keeping<Name>> =>
+  new Set(
+    EVENT_KINDS.filter((kind): kind is Keeping<Name> => {
+      const described: EventDescription = EVENTS[kind]
+      return described.form === 'document' && collections.some((name) => name === described.keeps?.collection)
+    }),
+  )
+
+type Having<Name extends string> = {
+  [Kind in EventKind]: EventByKind[Kind] extends { readonly [Field in Name]: unknown } ? Kind : never
+}[EventKind]
+
+/** Kinds of the events whose document has a field of this name. */
+export const kindsHaving = <Name extends string>(field: Name): ReadonlySet<Having<Name>> =>
+  new Set(
+    EVENT_KINDS.filter((kind): kind is Having<Name> => {
+      const described: EventDescription = EVENTS[kind]
+      return described.form === 'document' && Object.hasOwn(described.fields, field)
+    }),
+  )

@@ -25,3 +25,23 @@ export function handle<Rest extends readonly unknown[], Result>(
 export function handledKinds<Kind extends string>(handlers: { readonly [K in Kind]: unknown }): ReadonlySet<Kind> {
   return new Set((Object.keys(handlers) as Kind[]).filter((kind) => typeof handlers[kind] === 'function'))
 }
+
+/** Kinds of a group of descriptions, in their order. */
+export const kindsIn = <Group extends object>(group: Group): readonly (keyof Group & string)[] =>
+  Object.keys(group) as (keyof Group & string)[]
+
+/** Of a map from every kind to those who read it: the kinds of one reader. */
+export type KindsRead<Readers, Reader> = {
+  [Kind in keyof Readers]: Readers[Kind] extends readonly (infer Name)[] ? (Reader extends Name ? Kind : never) : never
+}[keyof Readers]
+
+export function kindsRead<Readers extends Readonly<Record<string, readonly string[] | Ignored>>, Reader extends string>(
+  readers: Readers,
+  reader: Reader,
+): readonly KindsRead<Readers, Reader>[] {
+  const reads = (kind: keyof Readers): boolean => {
+    const names = readers[kind]
+    return Array.isArray(names) && names.includes(reader)
+  }
+  return kindsIn(readers).filter(reads) as unknown as readonly KindsRead<Readers, Reader>[]
+}

@@ -2,7 +2,7 @@
 import { arrivalsOf, listingTermsOf, minedOf, plainArrivals, plainListingTerms, plainMined, waitingOf } from '../../codec/wallet-json.ts'
 import type { Arrival, BlockName, JsonObject, ListingTerms, MinedPayment, WaitingArrival, WithdrawalName } from '../../command.ts'
 import type { HoldingPlace } from '../../event.ts'
-import { document, documentOfCaller, type JsonField, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
+import { document, documentOfCaller, documentOfTwo, type JsonField, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
 import type { Note } from './people.ts'
 
 const ACTOR = text('Who gives it.')
@@ -130,10 +130,11 @@ export const CHAIN_COMMANDS = {
     reasons: ['networkNotFound', 'badParameter', 'listingNotFound', 'engineFull'],
     fields: { networkId: jsonId('NetworkId'), arrivals: ARRIVALS, ...ROWS_MOST },
   }),
-  judgeDeposit: document({
+  judgeDeposit: documentOfTwo({
     about: 'Gives a deposit that waits for a person to a customer, holds it, or says that one in no block is gone.',
     code: 33,
     givenBy: ['operator', 'system'],
+    takesTwo: ({ verdict }) => verdict === 'credit',
     reasons: ['depositNotFound', 'badParameter', 'engineFull'],
     fields: {
       key: text('The business key: 32 hexadecimal digits.'),
@@ -217,11 +218,12 @@ export const CHAIN_COMMANDS = {
       ),
     },
   }),
-  beginPayment: document({
+  beginPayment: documentOfTwo({
     about:
       'A transaction of the house: withdrawals that it pays, or coins that it moves between places. It says how it exists once, before anything is signed. The outcome’s value is its id.',
     code: 38,
     givenBy: ['operator', 'system'],
+    takesTwo: ({ withdrawals }) => withdrawals.length === 0,
     reasons: ['listingNotFound', 'withdrawHalted', 'withdrawalNotFound', 'withdrawalState', 'badParameter', 'badNumber', 'engineFull'],
     fields: {
       listingId: jsonId('ListingId'),

@@ -1,7 +1,7 @@
 /** Commands about users, their money from the house and their documents. */
 import type { JsonObject, UserStatus } from '../../command.ts'
-import { document, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
-import type { Collection } from '../documents.ts'
+import { document, documentOfTwo, json, jsonAmount, jsonId, optional, text } from '../command-field.ts'
+import { type Collection, documentTakesTwo } from '../documents.ts'
 
 const ACTOR = text('Who gives it.')
 const WHY = text('What stands in the records of the house.')
@@ -26,10 +26,11 @@ export const PEOPLE_COMMANDS = {
       inviterId: optional(jsonId('UserId', 'Who invited the customer; absent = nobody.')),
     },
   }),
-  setUserStatus: document({
+  setUserStatus: documentOfTwo({
     about: 'Freezes, disables or frees an account. Freezing cancels every open order of the user.',
     code: 1,
     givenBy: ['customer', 'operator'],
+    takesTwo: ({ status }) => status === 'active',
     isRelief: true,
     reasons: ['badParameter'],
     fields: { userId: jsonId('UserId'), status: json<UserStatus>('code'), actor: ACTOR, why: WHY, note: optional(json<Note>('json')) },
@@ -75,10 +76,11 @@ export const PEOPLE_COMMANDS = {
       why: WHY,
     },
   }),
-  saveDocument: document({
+  saveDocument: documentOfTwo({
     about: 'A validated document that only projections read: see `documents.ts`.',
     code: 9,
     givenBy: ['customer', 'operator', 'system'],
+    takesTwo: ({ collection, id }) => documentTakesTwo(collection, id),
     reasons: ['badParameter'],
     fields: {
       userId: jsonId('UserId', '0 = the tenant’s.'),

@@ -2,7 +2,7 @@
 import { contractTermsOf, plainContractTerms } from '../../codec/perp-json.ts'
 import type { ContractTerms, JsonObject } from '../../command.ts'
 import type { Reason } from '../../reason.ts'
-import { document, fixed, type JsonField, jsonAmount, jsonId, text } from '../command-field.ts'
+import { documentOfTwo, fixed, type JsonField, jsonAmount, jsonId, text } from '../command-field.ts'
 import { f64, i64, u8, u32 } from '../field.ts'
 import { id, word } from '../value.ts'
 import { PAIR_TERMS } from './house.ts'
@@ -66,6 +66,7 @@ export const PERP_COMMANDS = {
     hasCaller: true,
     givenBy: ['customer', 'system'],
     isTrade: true,
+    isPlacement: true,
     reasons: [
       ...ORDER_CHECKS,
       'orderTypeUnsupported',
@@ -114,6 +115,7 @@ export const PERP_COMMANDS = {
     hasCaller: true,
     givenBy: ['customer'],
     isTrade: true,
+    isPlacement: true,
     reasons: [...ORDER_CHECKS, 'positionNotFound'],
     fields: {
       takeProfitBy: word('TRIGGER_PRICES'),
@@ -182,31 +184,35 @@ export const PERP_COMMANDS = {
     reasons: ['accountDisabled', 'accountFrozen', 'contractNotOpened', 'badParameter', 'positionModeLocked'],
     fields: { isHedged: u8('flag', '', { at: 28 }) },
   }),
-  defineContract: document({
+  defineContract: documentOfTwo({
     about: 'A new perpetual contract.',
     code: 80,
     givenBy: ['operator', 'system'],
+    takesTwo: () => true,
     reasons: ['assetNotFound', 'badParameter', 'valueTooLarge', 'engineFull'],
     fields: { terms: PAIR_TERMS, contract: CONTRACT_TERMS, actor: ACTOR, why: WHY },
   }),
-  changeContract: document({
+  changeContract: documentOfTwo({
     about: 'Replaces terms of a contract that may change while positions are open: not its assets, scales, multiplier or interval.',
     code: 81,
     givenBy: ['operator', 'system'],
+    takesTwo: () => true,
     reasons: ['instrumentNotFound', 'badParameter', 'valueTooLarge'],
     fields: { instrumentId: jsonId('InstrumentId'), terms: PAIR_TERMS, contract: CONTRACT_TERMS, actor: ACTOR, why: WHY },
   }),
-  settleContract: document({
+  settleContract: documentOfTwo({
     about: 'Closes all of a contract at its last index, after that was silent for long enough; nobody trades the contract again.',
     code: 83,
     givenBy: ['operator'],
+    takesTwo: () => true,
     reasons: ['instrumentNotFound', 'badParameter'],
     fields: { instrumentId: jsonId('InstrumentId'), proposedBy: text('Who asked for it: somebody else.'), actor: ACTOR, why: WHY },
   }),
-  fundInsurance: document({
+  fundInsurance: documentOfTwo({
     about: 'Puts the house’s own money into the insurance fund of a coin, or takes it out.',
     code: 82,
     givenBy: ['operator', 'system'],
+    takesTwo: ({ amount }) => amount < 0n,
     reasons: ['assetNotFound', 'badNumber', 'insufficientBalance'],
     fields: { assetId: jsonId('AssetId'), amount: jsonAmount('Below zero: takes out.'), actor: ACTOR, why: WHY },
   }),

@@ -61,6 +61,7 @@ export const TRADING_COMMANDS = {
     code: 1,
     givenBy: ['customer', 'system'],
     isTrade: true,
+    isPlacement: true,
     reasons: [
       ...ORDER_CHECKS,
       'instrumentNotFound',
