@@ -179,7 +179,7 @@ class ScenarioRun {
     if (admin !== undefined) {
       const outcome = this.exchange.run(admin)
       const isReplaced = (outcome.orders[0]?.replacedOrderId ?? 0) !== 0
-      // A label stands for the entry that made orders, or something else that has the entry's number.
+      // Labels name entries that made orders, or a withdrawal or payment with the entry's number as id.
       const isMade = outcome.reason === 'none' && (PLACEMENT_KINDS.has(admin.kind) || outcome.value === outcome.seq)
       if (isMade || isReplaced) this.name(label, outcome)
       return outcome

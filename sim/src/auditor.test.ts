@@ -1,5 +1,6 @@
 /** The auditor has to notice: events of a real run, with one thing changed. */
 import type { Event } from '@agio/engine/event.ts'
+import { EVENTS } from '@agio/engine/schema/events.ts'
 import { expect, test } from 'vitest'
 import { createAuditor } from './auditor.ts'
 import { startEngine } from './engine-driver.ts'
@@ -46,7 +47,7 @@ test('SPOT-045 an order that changes after its end is noticed', () => {
   let closed: Event | null = null
   const faults = faultsOf(entries, (event) => {
     if (event.kind === 'orderClosed') closed ??= event
-    return event.kind === 'feeScheduleChanged' || event.kind === 'documentSaved' ? (closed ?? event) : event
+    return EVENTS[event.kind].form === 'document' ? (closed ?? event) : event
   })
   expect(faults.some((fault) => fault.includes('changed after its end'))).toBe(true)
 })

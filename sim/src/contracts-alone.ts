@@ -5,6 +5,8 @@
 import { createState } from '@agio/engine/create-state.ts'
 import { asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import { contractSettingsOf, crossesOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
+import { PERP_COMMANDS } from '@agio/engine/schema/commands/perp.ts'
+import { kindsIn } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
 import { AccountWatch } from './attack/account-watch.ts'
 import { createPerpAuditor } from './auditor-perp.ts'
@@ -42,10 +44,7 @@ export const metNothing = (): Met => ({
   fundings: 0,
 })
 
-const CONTRACT_COMMANDS = new Set<string>([
-  ...['openContractAccount', 'placeContractOrder', 'placePositionTpsl', 'changePositionMargin', 'setLeverage'],
-  ...['setMarginMode', 'setPositionMode', 'defineContract', 'changeContract', 'fundInsurance', 'settleContract', 'reportPrices'],
-])
+const CONTRACT_COMMANDS = new Set<string>([...kindsIn(PERP_COMMANDS), 'reportPrices'])
 
 /** What a workload asks of an engine that runs without the reference. */
 export const knownOf = (state: State): Known => ({

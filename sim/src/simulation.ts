@@ -5,7 +5,7 @@ import type { Outcome } from '@agio/engine/event.ts'
 import { stateHash } from '@agio/engine/hash.ts'
 import { asOrderId, asOrderListId, asPositionId } from '@agio/engine/ids/id.ts'
 import { previewContractOrder } from '@agio/engine/perp/preview-contract.ts'
-import { mayAnswer } from '@agio/engine/schema/commands.ts'
+import { mayAnswer, namesOrder } from '@agio/engine/schema/commands.ts'
 import { DUE_SLICE } from '@agio/engine/schema/due.ts'
 import { MEETINGS_MOST } from '@agio/engine/schema/work.ts'
 import { decodeSnapshot, encodeSnapshot } from '@agio/engine/snapshot.ts'
@@ -101,7 +101,7 @@ export function notePlaced(placed: Map<number, number>, { id }: SimStep, { order
 export function resolve(step: SimStep, placed: Placed, known?: Known): Command {
   const { target } = step
   const command = withShare(withPosition(step, known), step, known)
-  if (target === null || (command.kind !== 'cancelOrder' && command.kind !== 'amendOrder')) return command
+  if (target === null || !namesOrder(command)) return command
   const first = placed.get(target.step) ?? 1_000_000_000
   if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(first) }
   const orderId = asOrderId(first + target.leg)

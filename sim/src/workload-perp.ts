@@ -6,6 +6,7 @@ import type { Command, ContractTerms, InstrumentTerms, Side, SourcePrice } from 
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId, asPositionId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { PLAIN_PAIR } from '@agio/engine/plain-terms.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { PLACEMENT_KINDS } from '@agio/engine/schema/commands.ts'
 import { PLAIN_ORDER } from './plain-contract-order.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeWorkload, type SimStep, START_MS, USER_COUNT } from './workload.ts'
@@ -187,8 +188,7 @@ function next(maker: Maker, id: number): Made {
     [1, 'timer'],
   ] as const)
   const made = MAKERS[kind](maker)
-  if (made.command.kind === 'placeContractOrder' || made.command.kind === 'placePositionTpsl')
-    maker.placed.push({ step: id, userId: made.command.userId })
+  if (PLACEMENT_KINDS.has(made.command.kind) && 'userId' in made.command) maker.placed.push({ step: id, userId: made.command.userId })
   return made
 }
 

@@ -4,7 +4,13 @@
  * not, shows there.
  */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { HOUSE_COMMANDS } from '@agio/engine/schema/commands/house.ts'
+import type { INDEX_COMMANDS } from '@agio/engine/schema/commands/index-price.ts'
+import type { PERP_COMMANDS } from '@agio/engine/schema/commands/perp.ts'
+import type { TRADING_COMMANDS } from '@agio/engine/schema/commands/trading.ts'
+import type { WALLET_COMMANDS } from '@agio/engine/schema/commands/wallet.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import { createPrng, type Prng } from './prng.ts'
 import type { SimStep } from './workload.ts'
 import { makePerpWorkload } from './workload-perp.ts'
@@ -37,47 +43,55 @@ export function makeTightWorkload(seed: number, count: number): SimStep[] {
 
 const oneOf = (userId: UserId): UserId => asUserId(FIRST_USER + ((userId - FIRST_USER) % CUSTOMERS))
 
-function tightened(step: SimStep, tight: Tight): SimStep {
-  const { command } = step
-  const { random } = tight
-  switch (command.kind) {
-    case 'defineInstrument':
-      tight.instruments += 1
-      return step
-    case 'defineContract':
-      tight.instruments += 1
-      tight.coins.set(tight.instruments, command.terms.baseAssetId)
-      return step
-    case 'reportPrices':
-      for (const { assetId, price } of command.items) if (price !== 0n) tight.ticks.set(assetId, Number(price / FINE_TICK))
-      return step
-    case 'transferBetweenAccounts':
-      return command.from === 'contract'
-        ? { ...step, command: { ...command, userId: oneOf(command.userId) }, share: random.pick(SHARES) }
-        : step
-    case 'changePositionMargin':
-      return { ...step, command: { ...command, userId: oneOf(command.userId) }, share: random.pick(SHARES) }
-    case 'fundInsurance':
-      return random.oneIn(3) ? step : { ...step, command: { ...command, amount: 1n } }
-    case 'setLeverage':
-      return { ...step, command: { ...command, userId: oneOf(command.userId), leverage: random.pick([5, 10, 20, 50, 50, 100, 100]) } }
-    case 'setPositionMode':
-      return { ...step, command: { ...command, isHedged: random.oneIn(3) ? 0 : 1 } }
-    case 'setMarginMode':
-      return { ...step, command: { ...command, userId: oneOf(command.userId), mode: random.oneIn(3) ? 'cross' : 'isolated' } }
-    case 'placePositionTpsl':
-    case 'cancelOrder':
-    case 'amendOrder':
-    case 'cancelAllOrders':
-      return { ...step, command: { ...command, userId: oneOf(command.userId) } }
-    case 'setInstrumentStatus':
-      return random.oneIn(6) ? step : { ...step, command: { ...command, status: 'trading' } }
-    case 'placeContractOrder':
-      return { ...step, ...ordered(command, tight) }
-    default:
-      return step
-  }
+type Groups = typeof TRADING_COMMANDS & typeof WALLET_COMMANDS & typeof HOUSE_COMMANDS & typeof INDEX_COMMANDS & typeof PERP_COMMANDS
+
+const AS_IS = ignored('stays as it is')
+const byFew = <C extends { readonly userId: UserId }>(command: C): C => ({ ...command, userId: oneOf(command.userId) })
+
+/** The tightened command, and the share of the possible amount. */
+const TIGHTENED: Handlers<Pick<CommandByKind, keyof Groups>, [tight: Tight], Pick<SimStep, 'command' | 'share'> | undefined> = {
+  defineInstrument: (_command, tight) => {
+    tight.instruments += 1
+    return undefined
+  },
+  defineContract: ({ terms }, tight) => {
+    tight.instruments += 1
+    tight.coins.set(tight.instruments, terms.baseAssetId)
+    return undefined
+  },
+  reportPrices: ({ items }, { ticks }) => {
+    for (const { assetId, price } of items) if (price !== 0n) ticks.set(assetId, Number(price / FINE_TICK))
+    return undefined
+  },
+  transferBetweenAccounts: (command, { random }) =>
+    command.from === 'contract' ? { command: byFew(command), share: random.pick(SHARES) } : undefined,
+  changePositionMargin: (command, { random }) => ({ command: byFew(command), share: random.pick(SHARES) }),
+  fundInsurance: (command, { random }) => (random.oneIn(3) ? undefined : { command: { ...command, amount: 1n } }),
+  setLeverage: (command, { random }) => ({ command: { ...byFew(command), leverage: random.pick([5, 10, 20, 50, 50, 100, 100]) } }),
+  setPositionMode: (command, { random }) => ({ command: { ...command, isHedged: random.oneIn(3) ? 0 : 1 } }),
+  setMarginMode: (command, { random }) => ({ command: { ...byFew(command), mode: random.oneIn(3) ? 'cross' : 'isolated' } }),
+  placePositionTpsl: (command) => ({ command: byFew(command) }),
+  cancelOrder: (command) => ({ command: byFew(command) }),
+  amendOrder: (command) => ({ command: byFew(command) }),
+  cancelAllOrders: (command) => ({ command: byFew(command) }),
+  setInstrumentStatus: (command, { random }) => (random.oneIn(6) ? undefined : { command: { ...command, status: 'trading' } }),
+  placeContractOrder: (command, tight) => ordered(command, tight),
+  placeOrder: AS_IS,
+  setCancelAllTimer: AS_IS,
+  tick: AS_IS,
+  openContractAccount: AS_IS,
+  changeContract: AS_IS,
+  settleContract: AS_IS,
+  defineAsset: AS_IS,
+  changeInstrument: AS_IS,
+  setFeeSchedule: AS_IS,
+  setFeeDirection: AS_IS,
+  setCommission: AS_IS,
+  setEngineVersion: AS_IS,
+  setIndexTerms: AS_IS,
 }
+
+const tightened = (step: SimStep, tight: Tight): SimStep => ({ ...step, ...handle(TIGHTENED, step.command, tight) })
 
 function ordered(command: CommandByKind['placeContractOrder'], { random, ticks, coins }: Tight): Pick<SimStep, 'command' | 'share'> {
   const near = (ticks.get(coins.get(command.instrumentId) ?? 0) ?? 0) + random.between(-12, 12)

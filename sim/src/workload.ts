@@ -5,6 +5,7 @@
 import type { Command, SelfTradeMode, Side } from '@agio/engine/command.ts'
 import { asInstrumentId, asOrderId, asOrderListId, asUserId } from '@agio/engine/ids/id.ts'
 import { ENGINE_VERSION } from '@agio/engine/rules.ts'
+import { TRADE_KINDS } from '@agio/engine/schema/commands.ts'
 import { type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { indexTerms, reportPrices } from './workload-index.ts'
@@ -169,10 +170,11 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   const made = makeCommand(maker, kind, id)
   const key = made.key ?? (has(maker, 'duplicates') && random.oneIn(30) ? `k${random.below(200)}` : '')
   const step: SimStep = { id, elapsedMs, key, command: made.command, target: made.target ?? null }
-  if (made.command.kind === 'placeOrder' || made.command.kind === 'amendOrder') {
-    const userId = made.command.userId
-    const instrumentId = made.command.kind === 'placeOrder' ? made.command.instrumentId : 0
-    maker.placed.push({ step: id, userId, instrumentId, key, legs: 4, caller: made.command.caller ?? 0 })
+  const { command } = made
+  if (TRADE_KINDS.has(command.kind) && 'userId' in command) {
+    const instrumentId = 'instrumentId' in command ? command.instrumentId : 0
+    const caller = 'caller' in command ? (command.caller ?? 0) : 0
+    maker.placed.push({ step: id, userId: command.userId, instrumentId, key, legs: 4, caller })
   }
   return step
 }

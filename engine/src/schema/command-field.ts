@@ -19,8 +19,10 @@ interface Common {
   readonly isRelief?: true
   /** Begins or changes a trade: refused while nobody says that the clock is right. */
   readonly isTrade?: true
-  /** Makes orders, whose ids its outcome names. */
+  /** Makes orders: the outcome names their ids. */
   readonly isPlacement?: true
+  /** The command's key becomes the client order id of an order. */
+  readonly keyNamesOrder?: true
 }
 
 /** Whom the command names: a customer, one of his orders (then it may have a caller of its own), or nobody. */
@@ -72,7 +74,7 @@ export interface DocumentCommandDescription<F extends JsonFields = JsonFields> e
   readonly code: number
   /** As of a fixed command. */
   readonly hasCaller?: true
-  /** Whether one operator alone may not give the command: a second one confirms. */
+  /** Whether an operator's command needs a second operator to confirm. */
   takesTwo?(command: JsonShape<F>): boolean
   readonly fields: F
 }
@@ -147,7 +149,7 @@ export const documentOfCaller = <F extends JsonFields, G extends Giver>(
   words: DocumentWords<F, G>,
 ): DocumentCommandDescription<F> & By<G> & { readonly hasCaller: true } => ({ form: 'document', ...words, hasCaller: true })
 
-/** As document, of a command that takes two operators where `takesTwo` says so. */
+/** As document, with `takesTwo`: the cases where an operator's command needs a second operator. */
 export const documentOfTwo = <F extends JsonFields, G extends Giver>(
   words: DocumentWords<F, G> & { takesTwo(command: JsonShape<F>): boolean },
 ): DocumentCommandDescription<F> & By<G> & { readonly takesTwo: (command: JsonShape<F>) => boolean } => ({ form: 'document', ...words })

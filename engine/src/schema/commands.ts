@@ -63,7 +63,7 @@ export const mayAnswer = (kind: CommandKind, reason: Reason): boolean => {
 
 export const COMMAND_KINDS: readonly CommandKind[] = kindsIn(COMMANDS)
 
-const kindsWith = (fact: 'isRelief' | 'isTrade' | 'isPlacement'): ReadonlySet<CommandKind> =>
+const kindsWith = (fact: 'isRelief' | 'isTrade' | 'isPlacement' | 'keyNamesOrder'): ReadonlySet<CommandKind> =>
   new Set(COMMAND_KINDS.filter((kind) => (COMMANDS[kind] as CommandDescription)[fact] === true))
 
 /** Kinds that are taken when others are refused. */
@@ -72,11 +72,13 @@ export const RELIEF_KINDS = kindsWith('isRelief')
 export const TRADE_KINDS = kindsWith('isTrade')
 /** Kinds that make orders. */
 export const PLACEMENT_KINDS = kindsWith('isPlacement')
+/** Kinds whose key becomes the client order id of an order. */
+export const ORDER_KEY_KINDS = kindsWith('keyNamesOrder')
 
-/** Kinds of which some take two operators. */
+/** Kinds with commands for two operators. */
 export type KindOfTwo = KindsThat<{ readonly takesTwo: unknown }>
 
-/** Whether one operator alone may not give a command. */
+/** Whether an operator's command needs a second operator to confirm. */
 export const takesTwo = (command: CommandByKind[CommandKind]): boolean => {
   const described: CommandDescription = COMMANDS[command.kind]
   return described.form === 'document' && described.takesTwo?.(command as never) === true
@@ -84,7 +86,7 @@ export const takesTwo = (command: CommandByKind[CommandKind]): boolean => {
 
 export type OrderNamingKind = KindsThat<FixedCommand<Fields, 'order'>>
 
-/** Does a command name one of its user's orders? */
+/** Does a command name an order? */
 export const namesOrder = (command: CommandByKind[CommandKind]): command is CommandByKind[OrderNamingKind] => {
   const described: CommandDescription = COMMANDS[command.kind]
   return described.form === 'fixed' && described.names === 'order'

@@ -20,7 +20,7 @@ export interface CollectionEntry {
   readonly versions: readonly number[]
   /** Saved by what leads to less risk: taken when others are refused. */
   readonly isRelief?: true
-  /** Documents that one operator alone may not save or remove: all of the collection, or those of these ids. */
+  /** Ids of documents that need two operators to be saved or removed, or the whole collection. */
   readonly takesTwo?: 'all' | readonly string[]
 }
 
@@ -117,7 +117,7 @@ export function collectionEntry(name: string): CollectionEntry | undefined {
   return Object.entries(CLAIMS).find(([prefix]) => name.startsWith(prefix))?.[1]
 }
 
-/** Whether one operator alone may not save or remove a document. */
+/** Whether a document needs two operators to be saved or removed. */
 export function documentTakesTwo(collection: string, id: string): boolean {
   const two = collectionEntry(collection)?.takesTwo
   return two === 'all' || two?.includes(id) === true

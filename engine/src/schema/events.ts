@@ -15,7 +15,7 @@ import type { Flat, ValueOf } from './value.ts'
 /** Who may be told. `user`: those whom it names. */
 export type Audience = 'public' | 'user' | 'operator'
 
-/** Collections of documents that events of their own carry, beside those of `documents.ts`. */
+/** Collections that events carry. `documents.ts` has all others. */
 export type KeptCollection = 'products' | 'networks' | 'listings'
 
 interface Common {
@@ -39,7 +39,7 @@ interface OrderEventDescription extends Common {
 /** An event that is rare enough to travel as JSON. */
 interface DocumentEventDescription<F extends JsonFields = JsonFields> extends Common {
   readonly form: 'document'
-  /** The event carries a whole document of the house, and who saved it: of which collection, and which field is the document's id. */
+  /** Collection of the house's document in the event, and the field with the document's id. */
   readonly keeps?: { readonly collection: KeptCollection; readonly id: string & keyof F }
   readonly fields: F
 }
@@ -157,23 +157,26 @@ export type KindFor<A extends Audience> = { [Kind in EventKind]: A extends Event
 
 export const EVENT_KINDS: readonly EventKind[] = kindsIn(EVENTS)
 
-/** Events that tell all of an order. */
+/** Events with a whole order. */
 export type OrderEvent = EventByKind[KindsThat<OrderEventDescription>]
 export const isOrderEvent = (event: EventByKind[EventKind]): event is OrderEvent => EVENTS[event.kind].form === 'order'
 
 type Keeping<Name extends KeptCollection> = KindsThat<{ readonly keeps: { readonly collection: Name } }>
-/** Events that carry a document of these collections. */
+/** Events with a document of these collections. */
 export type KeepingEvent<Name extends KeptCollection = KeptCollection> = EventByKind[Keeping<Name>]
 
-/** The collection and the id of the document that an event carries; undefined for none. */
-export function keptBy(event: EventByKind[EventKind]): { readonly collection: KeptCollection; readonly id: number } | undefined {
-  const described: EventDescription = EVENTS[event.kind]
-  if (described.form !== 'document' || described.keeps === undefined) return undefined
-  const { collection, id } = described.keeps
-  return { collection, id: Number((event as unknown as Readonly<Record<string, unknown>>)[id]) }
+interface Kept extends Pick<KeepingEvent, 'document'> {
+  readonly collection: KeptCollection
+  readonly id: number
 }
 
-/** Kinds of the events that carry documents of these collections. */
+/** The document in an event. */
+export function keptBy(event: KeepingEvent): Kept {
+  const { collection, id } = EVENTS[event.kind].keeps
+  return { collection, id: Number((event as unknown as Readonly<Record<string, unknown>>)[id]), document: event.document }
+}
+
+/** Kinds of events with documents of these collections. */
 export const kindsKeeping = <Name extends KeptCollection>(...collections: readonly Name[]): ReadonlySet<Keeping<Name>> =>
   new Set(
     EVENT_KINDS.filter((kind): kind is Keeping<Name> => {
@@ -186,7 +189,7 @@ type Having<Name extends string> = {
   [Kind in EventKind]: EventByKind[Kind] extends { readonly [Field in Name]: unknown } ? Kind : never
 }[EventKind]
 
-/** Kinds of the events whose document has a field of this name. */
+/** Kinds of events with a document that has this field. */
 export const kindsHaving = <Name extends string>(field: Name): ReadonlySet<Having<Name>> =>
   new Set(
     EVENT_KINDS.filter((kind): kind is Having<Name> => {

@@ -30,7 +30,7 @@ export function handledKinds<Kind extends string>(handlers: { readonly [K in Kin
 export const kindsIn = <Group extends object>(group: Group): readonly (keyof Group & string)[] =>
   Object.keys(group) as (keyof Group & string)[]
 
-/** Of a map from every kind to those who read it: the kinds of one reader. */
+/** Kinds of a reader, from a map that lists the readers of every kind. */
 export type KindsRead<Readers, Reader> = {
   [Kind in keyof Readers]: Readers[Kind] extends readonly (infer Name)[] ? (Reader extends Name ? Kind : never) : never
 }[keyof Readers]

@@ -2,12 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readEvents } from '@agio/engine/event-buffer.ts'
 import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type UserId } from '@agio/engine/ids/id.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'
 import { contractOf } from '@agio/engine/perp/read-contract.ts'
 import { positionsOf } from '@agio/engine/perp/read-positions.ts'
-import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { nextDeadline } from '@agio/engine/state.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ClockGuard } from '../core/clock-guard.ts'
@@ -16,6 +14,7 @@ import { LISTED_CONTRACTS, listedTerms } from '../demo/contracts/contract-list.t
 import { contractOrder } from '../demo/contracts/contract-orders.ts'
 import { type LiveExchange, openExchange } from '../sequencer/open-exchange.ts'
 import { memoryModels } from '../testing/memory-models.ts'
+import { toldOf } from '../testing/told-of.ts'
 import { ClockJumps } from './clock-jump.ts'
 
 const HOUR = 3_600_000
@@ -29,7 +28,8 @@ let clock: ClockGuard
 let exchange: LiveExchange
 let instrumentId: InstrumentId
 let usdt: AssetId
-const told: { readonly at: number; readonly event: EventByKind['fundingSettled'] | EventByKind['positionChanged'] }[] = []
+let settlements: ReturnType<typeof toldOf<'fundingSettled'>>
+let changes: ReturnType<typeof toldOf<'positionChanged'>>
 
 async function does(
   command: DemoCommand | ({ readonly kind: 'setInstrumentStatus' } & Parameters<LiveExchange['submit']>[0]),
@@ -69,11 +69,8 @@ beforeEach(async () => {
   // 0.2 % above the index on both sides, and deep enough for the impact.
   await does(contractOrder(maker, instrumentId, { side: 'buy', price: 601_200, quantity: 2000 }))
   await does(contractOrder(maker, instrumentId, { side: 'sell', price: 601_260, quantity: 2000 }))
-  told.length = 0
-  exchange.onDurable(({ events }) => {
-    for (const { at, event } of readEvents(events, new Set(['fundingSettled', 'positionChanged'] as const)))
-      told.push({ at, event: event as EventByKind['fundingSettled'] })
-  })
+  settlements = toldOf(exchange, 'fundingSettled')
+  changes = toldOf(exchange, 'positionChanged')
 })
 afterEach(async () => {
   await exchange.stop()
@@ -88,10 +85,7 @@ function jumps(): ClockJumps {
 
 const status = (to: 'halt' | 'trading') => exchange.submit({ kind: 'setInstrumentStatus', instrumentId, status: to, ...BY })
 /** Hours since midnight and hundredths of a per cent. */
-const rates = () =>
-  told.flatMap(({ at, event }) =>
-    event.kind === 'fundingSettled' ? [[(at - MIDNIGHT) / HOUR, Number((Number(event.rate) / 1e8).toFixed(2)) + 0]] : [],
-  )
+const rates = () => settlements.map(({ at, rate }) => [(at - MIDNIGHT) / HOUR, Number((Number(rate) / 1e8).toFixed(2)) + 0])
 
 it('PERP-034 an interval that was halted whole has funding 0, one that was halted for half of it half of it, and a jump changes nothing of that', async () => {
   const jump = jumps()
@@ -110,11 +104,8 @@ it('PERP-034 an interval that was halted whole has funding 0, one that was halte
   await jump.advance(8 * HOUR)
   expect(rates().at(-1)).toEqual([40, 0])
   expect(rates()).toHaveLength(4)
-  const paid = told.flatMap(({ at, event }) =>
-    event.kind === 'positionChanged' && event.userId === long && event.change === 'funded'
-      ? [[(at - MIDNIGHT) / HOUR, event.amount < 0n]]
-      : [],
-  )
+  const funded = changes.filter(({ userId, change }) => userId === long && change === 'funded')
+  const paid = funded.map(({ at, amount }) => [(at - MIDNIGHT) / HOUR, amount < 0n])
   expect(paid).toEqual([16, 24, 32].map((hour) => [hour, true]))
   expect(nextDeadline(exchange.state)).toBeGreaterThan(exchange.now())
   for (const { sum } of trialBalance(exchange.state)) expect(sum).toBe(0n)

@@ -6,6 +6,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asUserId, type ProductId } from '@agio/engine/ids/id.ts'
+import { type KeepingEvent, keptBy, kindsKeeping } from '@agio/engine/schema/events.ts'
 import { switch01 } from '@agio/wire/fields.ts'
 import { DEFAULT_LANGUAGE } from '@agio/wire/headers.ts'
 import * as z from 'zod/mini'
@@ -15,7 +16,7 @@ import { readWhenWhole } from '../projections/thread/whenever-reached.ts'
 import type { Exchange } from '../sequencer/exchange.ts'
 
 const TENANT = asUserId(0)
-const WANTED = new Set(['productDefined', 'productChanged'] as const)
+const WANTED = kindsKeeping(PRODUCTS)
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
 
@@ -43,9 +44,9 @@ export class ProductTexts {
     this.#stopListening = exchange.onDurable(({ events, hasDocuments }) => {
       if (!hasDocuments) return
       for (const { event } of readEvents(events, WANTED)) {
-        if (event.kind !== 'productDefined' && event.kind !== 'productChanged') continue
-        this.#seen.add(event.productId)
-        this.#put(event.productId, event.document)
+        const { id, document } = keptBy(event as KeepingEvent)
+        this.#seen.add(id)
+        this.#put(id, document)
       }
     })
     void this.#load(models, durableSeq)

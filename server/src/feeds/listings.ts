@@ -1,6 +1,5 @@
 /** Names and scales of what is listed, kept at hand: every price, quantity and amount that is parsed or printed asks here first. */
 import type { ContractTerms, InstrumentStatus, InstrumentTerms, JsonObject } from '@agio/engine/command.ts'
-import type { Event } from '@agio/engine/event.ts'
 import type { AssetId, InstrumentId } from '@agio/engine/ids/id.ts'
 import { assetsOf, instrumentOf, instrumentsOf } from '@agio/engine/read.ts'
 import { instrumentAt, type State } from '@agio/engine/state.ts'
@@ -46,14 +45,6 @@ export interface BookListings<Listed extends PairFacts & { readonly instrumentId
   facts(instrumentId: number): Listed
 }
 
-const CHANGES_LISTINGS: ReadonlySet<Event['kind']> = new Set([
-  'assetDefined',
-  'instrumentDefined',
-  'instrumentChanged',
-  'contractDefined',
-  'contractChanged',
-])
-
 const text = (value: unknown, fallback: string): string => (typeof value === 'string' && value !== '' ? value : fallback)
 const integer = (value: unknown, fallback: number): number => (Number.isSafeInteger(value) ? Number(value) : fallback)
 
@@ -82,9 +73,9 @@ export class Listings {
     this.#readAll()
   }
 
-  /** Reads again what an event says has changed. */
-  see(event: Event): void {
-    if (CHANGES_LISTINGS.has(event.kind)) this.#readAll()
+  /** Reads all again: an event said that something changed. */
+  see(): void {
+    this.#readAll()
   }
 
   asset(assetId: number): ListedAsset | undefined {

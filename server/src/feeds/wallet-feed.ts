@@ -5,6 +5,9 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import type { CHAIN_EVENTS } from '@agio/engine/schema/chain-events.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
 import type { ChannelName } from '@agio/wire/socket/channels.ts'
 import type { WalletTx } from '@agio/wire/wallet/types.ts'
 import { type WalletTxName, walletTxIdOf } from '@agio/wire/wallet/view.ts'
@@ -58,6 +61,32 @@ export class WalletFeed {
   readonly #lastSeq = new Map<string, number>()
   #view: WalletTxViewer | undefined
 
+  readonly #heard: Handlers<Pick<EventByKind, keyof typeof CHAIN_EVENTS>, [seq: number]> = {
+    depositChanged: ({ userId, depositId }, seq) => this.#changed(userId, { kind: 'deposit', txId: depositId }, seq),
+    withdrawalChanged: ({ userId, withdrawalId, status, receiverId }, seq) => {
+      this.#changed(userId, { kind: 'withdrawal', txId: withdrawalId }, seq)
+      if (status === 'completed' && receiverId !== 0) this.#changed(receiverId, { kind: 'received', txId: withdrawalId }, seq)
+    },
+    paymentSigned: ({ paymentId }, seq) => this.#signed(paymentId, seq),
+    blockReached: ({ networkId }) => this.#reached(networkId),
+    paymentChanged: ignored('what it does to withdrawals is told'),
+    paymentBegun: ignored('what it does to withdrawals is told'),
+    paymentFound: ignored('what it does to withdrawals is told'),
+    paymentDropped: ignored('what it does to withdrawals is told'),
+    depositSeen: ignored('how it stands follows'),
+    waitingLeft: ignored('nobody was told of them'),
+    depositJudged: ignored('how it stands follows'),
+    withdrawalRequested: ignored('how it stands follows'),
+    withdrawalReviewed: ignored('how it stands follows'),
+    addressAssigned: ignored('whoever asks for it is answered'),
+    networkDefined: ignored('read from the engine'),
+    networkChanged: ignored('read from the engine'),
+    listingDefined: ignored('read from the engine'),
+    listingChanged: ignored('read from the engine'),
+    listingHalted: ignored('read from the engine'),
+    holdingFunded: ignored('the house’s'),
+  }
+
   constructor(parts: WalletFeedParts) {
     this.#parts = parts
   }
@@ -91,22 +120,7 @@ export class WalletFeed {
   }
 
   event(event: Event, seq: number): void {
-    switch (event.kind) {
-      case 'depositChanged':
-        this.#changed(event.userId, { kind: 'deposit', txId: event.depositId }, seq)
-        break
-      case 'withdrawalChanged':
-        this.#changed(event.userId, { kind: 'withdrawal', txId: event.withdrawalId }, seq)
-        if (event.status === 'completed' && event.receiverId !== 0)
-          this.#changed(event.receiverId, { kind: 'received', txId: event.withdrawalId }, seq)
-        break
-      case 'paymentSigned':
-        this.#signed(event.paymentId, seq)
-        break
-      case 'blockReached':
-        this.#reached(event.networkId)
-        break
-    }
+    handle(this.#heard, event, seq)
   }
 
   stop(): void {

@@ -4,14 +4,14 @@
  */
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
-import type { FoldedKind } from './projectors/projector.ts'
+import type { FoldedBy } from './projectors/projector.ts'
 
 /** `amount`: int64; `number`: an id, a time or a count, a safe integer; `text`: a word. */
 export type ColumnKind = 'amount' | 'number' | 'text'
 type KindOf<Value> = Value extends bigint ? 'amount' : Value extends number ? 'number' : Value extends string ? 'text' : never
 
 /** Events that name the customer who is asked for his list. */
-type OwnEvent = { [Kind in FoldedKind]: EventByKind[Kind] extends { readonly userId: UserId } ? Kind : never }[FoldedKind]
+type OwnEvent = Extract<FoldedBy<'history'>, { readonly userId: UserId }>['kind']
 type ColumnsOf<Kind extends OwnEvent> = { readonly [Name in keyof EventByKind[Kind]]?: KindOf<EventByKind[Kind][Name]> }
 
 export interface History<Kind extends OwnEvent = OwnEvent, Columns = Readonly<Record<string, ColumnKind>>> {

@@ -2,6 +2,7 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { isOrderEvent, type OrderEvent } from '@agio/engine/schema/events.ts'
 import { coStatusOf, coTypeOf, isConditional } from '@agio/wire/futures/order-view.ts'
 import { isLive } from '@agio/wire/spot/view.ts'
 import type { Candle, Listing, Page, TimeRange } from '../projections/port.ts'
@@ -51,11 +52,7 @@ export class MemoryContracts {
 
   see(event: Event, seq: number, at: number): void {
     const stamp = { seq, at }
-    if (
-      (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') &&
-      event.order.contract !== undefined
-    )
-      this.#ordered(event.kind, event.order)
+    if (isOrderEvent(event) && event.order.contract !== undefined) this.#ordered(event)
     else if (event.kind === 'contractFilled') this.#fills.unshift({ ...event, ...stamp })
     else if (event.kind === 'balanceChanged') this.#posted(event, seq, at)
     else if (event.kind === 'positionChanged') this.#changed({ ...event, ...stamp })
@@ -65,7 +62,7 @@ export class MemoryContracts {
     else if (event.kind === 'liquidated') this.#receipts.push({ ...event, ...stamp })
   }
 
-  #ordered(kind: 'orderPlaced' | 'orderUpdated' | 'orderClosed', order: Order): void {
+  #ordered({ kind, order }: OrderEvent): void {
     this.#orders.set(order.orderId, order)
     if (kind === 'orderClosed') return
     if (order.status === 'pendingNew') this.#unarmed.add(order.orderId)

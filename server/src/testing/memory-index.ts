@@ -26,12 +26,17 @@ export class MemoryIndex {
       const { freshMs, capE8, weights, sources } = event
       this.#terms.push({ freshMs, capE8, weights, sources, time })
     }
-    if (event.kind !== 'sourcePriced' && event.kind !== 'indexChanged') return
-    const rows = this.#rows.get(event.assetId) ?? { words: [], changes: [] }
-    this.#rows.set(event.assetId, rows)
-    const { price } = event
-    if (event.kind === 'sourcePriced') rows.words.push({ source: event.source, state: event.state, price, at: event.venueAt, time })
-    else rows.changes.push({ price, live: event.live, time })
+    if (event.kind === 'sourcePriced') {
+      const { source, state, price, venueAt } = event
+      this.#of(event.assetId).words.push({ source, state, price, at: venueAt, time })
+    }
+    if (event.kind === 'indexChanged') this.#of(event.assetId).changes.push({ price: event.price, live: event.live, time })
+  }
+
+  #of(assetId: number): Rows {
+    const rows = this.#rows.get(assetId) ?? { words: [], changes: [] }
+    this.#rows.set(assetId, rows)
+    return rows
   }
 
   /** As the read model gives it. */

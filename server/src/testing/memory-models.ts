@@ -5,9 +5,11 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
+import { isOrderEvent } from '@agio/engine/schema/events.ts'
 import { HISTORY_NAMES, type HistoryRow, historyOf } from '../projections/histories.ts'
 import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow, UserRow } from '../projections/port.ts'
 import { savedBy } from '../projections/projectors/documents.ts'
+import { isFoldedBy } from '../projections/projectors/projector.ts'
 import { type TotalChange, TotalChanges } from '../projections/projectors/total-changes.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
 import { ProjectionPosition } from '../projections/thread/projection-position.ts'
@@ -24,7 +26,7 @@ import { guarded } from './refused-reads.ts'
 type Traded = Extract<Event, { kind: 'traded' }> & { readonly at: number }
 type Done = Extract<Event, { readonly userId: UserId }> & { readonly at: number; readonly seq: number }
 const HISTORY_EVENTS: ReadonlySet<Event['kind']> = new Set(HISTORY_NAMES.map((name) => historyOf(name).event))
-type Saved = NonNullable<ReturnType<typeof savedBy>> & { readonly at: number; readonly seq: number }
+type Saved = ReturnType<typeof savedBy> & { readonly at: number; readonly seq: number }
 
 const DAY_MS = 86_400_000
 
@@ -126,7 +128,7 @@ export class MemoryModels {
 
   #see(event: Event, seq: number, at: number): void {
     if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at, seq })
-    if (event.kind === 'orderPlaced' || event.kind === 'orderUpdated' || event.kind === 'orderClosed') {
+    if (isOrderEvent(event)) {
       if (event.order.contract === undefined) this.orderRows.set(event.order.orderId, event.order)
     } else if (event.kind === 'contractDefined') this.#contracts.add(event.instrumentId)
     else if (event.kind === 'traded') {
@@ -135,10 +137,9 @@ export class MemoryModels {
       this.#fill(event, 'maker', at)
       this.#fill(event, 'taker', at)
     } else this.index.fold(event, at)
-    const change = this.#changes.of(event)
+    const change = isFoldedBy('statement', event) ? this.#changes.of(event) : undefined
     if (change !== undefined) this.#line(change, seq, at)
-    const saved = savedBy(event)
-    if (saved !== undefined) this.saved.push({ ...saved, at, seq })
+    if (isFoldedBy('documents', event)) this.saved.push({ ...savedBy(event), at, seq })
     else if (event.kind === 'userRegistered') {
       const { userId, accountKey, role, document } = event
       this.users.set(userId, { userId, accountKey, role, document, createdAt: at })

@@ -3,6 +3,7 @@ import type { Event } from '@agio/engine/event.ts'
 import { asNetworkId, asPaymentId, asWithdrawalId, type PaymentId } from '@agio/engine/ids/id.ts'
 import type { WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { Listing, Page } from '../projections/port.ts'
+import { isFoldedBy } from '../projections/projectors/projector.ts'
 import {
   type KeptStep,
   type KeptTx,
@@ -31,7 +32,7 @@ export class MemoryWallet implements WalletRows {
   readonly #fold = new WalletFold(this)
 
   see(event: Event, seq: number, at: number): void {
-    this.#fold.fold(event, { seq, at })
+    if (isFoldedBy('walletTxs', event)) this.#fold.fold(event, { seq, at })
     this.#payment(event, at)
     if (event.kind === 'addressAssigned') this.#addresses.set(event.addressId, { ...event, at })
   }
@@ -158,7 +159,7 @@ export class MemoryWallet implements WalletRows {
     const payment = this.#payments.get(asPaymentId(event.paymentId))
     if (payment === undefined) return
     if (event.kind === 'paymentSigned') payment.signed = [...payment.signed, { tx: event.tx, bytes: event.bytes, fee: event.fee ?? null }]
-    if (event.kind === 'paymentSigned' || event.kind === 'paymentFound') payment.tx = event.tx
+    if ('tx' in event) payment.tx = event.tx
     if (event.kind === 'paymentDropped') payment.why = event.why
     if (event.kind !== 'paymentChanged') return
     const { change, networkId, amount, height, gas, gasListingId } = event

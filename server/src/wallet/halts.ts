@@ -3,6 +3,7 @@
  * networks an operator halted all at once.
  */
 import { readEvents } from '@agio/engine/event-buffer.ts'
+import { kindsHaving } from '@agio/engine/schema/events.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
 import type { LiveDocuments } from '../projections/live-documents.ts'
@@ -17,7 +18,7 @@ const allSchema = z.object({ since: z.number(), networks: z.array(z.number()) })
 /** What `withdrawals halt all` left behind: who was halted by it, and is let go with it. */
 export type HaltOfAll = z.output<typeof allSchema>
 
-const WANTED = new Set(['listingHalted', 'networkChanged'] as const)
+const WANTED = kindsHaving('isHalted')
 
 export class Halts {
   readonly #exchange: Pick<Exchange, 'state' | 'onDurable' | 'now'>

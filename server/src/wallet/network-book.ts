@@ -6,6 +6,7 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { type AssetId, asUserId, type ListingId, type NetworkId } from '@agio/engine/ids/id.ts'
+import { type KeepingEvent, keptBy, kindsKeeping } from '@agio/engine/schema/events.ts'
 import { listingsOf, networksOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
 import type { ReadModels } from '../projections/port.ts'
@@ -15,7 +16,7 @@ import type { Exchange } from '../sequencer/exchange.ts'
 import { type ListingDocument, listingDocument, type NetworkDocument, networkDocument } from './documents.ts'
 
 const TENANT = asUserId(0)
-const WANTED = new Set(['networkDefined', 'networkChanged', 'listingDefined', 'listingChanged'] as const)
+const WANTED = kindsKeeping(NETWORKS, LISTINGS)
 
 export interface KnownNetwork {
   readonly networkId: NetworkId
@@ -108,9 +109,9 @@ export class NetworkBook {
   #take(events: Uint8Array): void {
     let isChanged = false
     for (const { event } of readEvents(events, WANTED)) {
+      const { document, collection, id } = keptBy(event as KeepingEvent)
       isChanged = true
-      if (event.kind === 'networkDefined' || event.kind === 'networkChanged') this.#saw(NETWORKS, event.networkId, event.document)
-      else if (event.kind === 'listingDefined' || event.kind === 'listingChanged') this.#saw(LISTINGS, event.listingId, event.document)
+      this.#saw(collection, id, document)
     }
     if (isChanged) this.#tell()
   }

@@ -8,8 +8,8 @@ import { brokenPromise } from './promise-rule.ts'
 import { riskierByFill } from './ratio-rule.ts'
 import { Trips } from './trips.ts'
 
-/** Commands that say anew what positions need, or what they are worth. */
-const TERMS: ReadonlySet<Command['kind']> = new Set(['changeContract', 'defineContract', 'reportPrices'])
+/** Does a command change terms of contracts, or prices? */
+const isAboutTerms = (command: Command): boolean => 'contract' in command || command.kind === 'reportPrices'
 
 type Events = readonly { readonly event: Event }[]
 
@@ -33,7 +33,7 @@ export class AccountWatch {
   look(command: Command, { reason }: Pick<Outcome, 'reason'>, events: Events): string[] {
     const before = this.#accounts
     const marks = this.#marksNow()
-    const isSame = marks === this.#marks && !TERMS.has(command.kind) && !events.some(({ event }) => event.kind === 'fundingSettled')
+    const isSame = marks === this.#marks && !isAboutTerms(command) && !events.some(({ event }) => event.kind === 'fundingSettled')
     this.#marks = marks
     this.#accounts = new Map(this.#users.map((userId) => [userId, readAccount(this.#state, asUserId(userId))]))
     if (command.kind === 'transferBetweenAccounts' && reason === 'none') this.#noteGone(command)
@@ -61,8 +61,9 @@ export class AccountWatch {
   #roundTrips(isSame: boolean, events: Events): string[] {
     if (!isSame) this.#trips.forget()
     for (const { event } of events) {
-      const isFunded = event.kind === 'balanceChanged' && event.cause === 'funding'
-      if (isFunded || event.kind === 'contractFilled' || event.kind === 'liquidated') this.#trips.forget(Number(event.userId))
+      if (event.kind === 'balanceChanged' && event.cause === 'funding') this.#trips.forget(Number(event.userId))
+      if (event.kind === 'contractFilled') this.#trips.forget(Number(event.userId))
+      if (event.kind === 'liquidated') this.#trips.forget(Number(event.userId))
     }
     return [...this.#accounts.values()].flatMap((account) => {
       const more = this.#trips.look(account, this.#gone.get(account.userId) ?? 0n)

@@ -5,18 +5,19 @@
 import type { Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import { apply } from '@agio/engine/engine.ts'
-import type { Event } from '@agio/engine/event.ts'
 import { lastOutcome, readEvents } from '@agio/engine/event-buffer.ts'
 import type { Reason } from '@agio/engine/reason.ts'
-import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { namesOrder } from '@agio/engine/schema/commands.ts'
+import { EVENT_KINDS, EVENTS, type EventByKind, type EventKind } from '@agio/engine/schema/events.ts'
+import { kindsIn } from '@agio/engine/schema/handlers.ts'
+import { PERP_EVENTS } from '@agio/engine/schema/perp-events.ts'
 import { nextDeadline, type State } from '@agio/engine/state.ts'
 import { encode, withBounds } from '../engine-driver.ts'
 import { type SimStep, START_MS } from '../workload.ts'
 import { houseLegs } from './eyes.ts'
 
-const KINDS: ReadonlySet<Event['kind']> = new Set([
-  ...(['contractFilled', 'liquidated', 'fundingSettled', 'insuranceChanged', 'orderClosed', 'positionChanged'] as const),
-])
+/** Events of contracts and of orders. */
+const KINDS: ReadonlySet<EventKind> = new Set([...kindsIn(PERP_EVENTS), ...EVENT_KINDS.filter((kind) => EVENTS[kind].form === 'order')])
 /** More than is ever due, so that what a command leaves is looked at in one piece, as the reference does. */
 const WHOLE = 2 ** 30
 /** Ticks that one stretch of time may take: while the house has something to get rid of, and while it has nothing. */
@@ -145,6 +146,6 @@ export class Drive {
 
 /** Names an order by the step that made it, so that a shorter list of steps still means it. */
 function targetOf(command: Command): SimStep['target'] {
-  if ((command.kind !== 'cancelOrder' && command.kind !== 'amendOrder') || command.orderId === 0) return null
+  if (!namesOrder(command) || command.orderId === 0) return null
   return { step: Math.floor(command.orderId / 8), leg: command.orderId % 8, by: 'order' }
 }

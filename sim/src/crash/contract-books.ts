@@ -8,6 +8,8 @@ import { asInstrumentId, asUserId } from '@agio/engine/ids/id.ts'
 import { contractOf, contractsOf } from '@agio/engine/perp/read-contract.ts'
 import { crossesOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
+import type { PERP_EVENTS } from '@agio/engine/schema/perp-events.ts'
 import type { State } from '@agio/engine/state.ts'
 import { createPerpAuditor } from '../auditor-perp.ts'
 import { checkContractHolds, checkContracts, housePositionsOf } from '../contract-rules.ts'
@@ -69,6 +71,21 @@ export class ContractBooks {
   settlements = 0
   fundings = 0
 
+  readonly #noted: Handlers<Pick<EventByKind, keyof typeof PERP_EVENTS>, [state: State], string[] | undefined> = {
+    positionChanged: (event, state) => this.#notePosition(event, state),
+    fundingSettled: (event, state) => this.#begin(event, state),
+    insuranceChanged: (event) => this.#noteInsurance(event),
+    liquidated: (event) => this.#noteStep(event),
+    contractFilled: (event) => (event.userId === 0 ? this.#noteSale(event) : undefined),
+    markChanged: ignored('read from the state'),
+    marginWarned: ignored('moves nothing'),
+    contractSettingsChanged: ignored('moves nothing'),
+    contractDefined: ignored('moves nothing'),
+    contractChanged: ignored('moves nothing'),
+    contractSettled: ignored('what it does to positions is told'),
+    insuranceFunded: ignored('what it does to the fund is told'),
+  }
+
   /** The events of one entry, and the state behind it. @returns what is wrong with them */
   take(events: readonly { readonly event: Event }[], state: State): string[] {
     const faults = [...this.#auditor.audit(events), ...events.flatMap(({ event }) => this.#note(event, state))]
@@ -89,21 +106,11 @@ export class ContractBooks {
   }
 
   #note(event: Event, state: State): string[] {
-    switch (event.kind) {
-      case 'positionChanged':
-        return this.#notePosition(event, state)
-      case 'fundingSettled':
-        return this.#begin(event, state)
-      case 'insuranceChanged':
-        if (event.cause === 'funding') this.#rest.set(event.assetId, (this.#rest.get(event.assetId) ?? 0n) + event.amount)
-        return []
-      case 'liquidated':
-        return this.#noteStep(event)
-      case 'contractFilled':
-        return event.userId === 0 ? this.#noteSale(event) : []
-      default:
-        return []
-    }
+    return handle(this.#noted, event, state) ?? []
+  }
+
+  #noteInsurance({ cause, assetId, amount }: EventByKind['insuranceChanged']): undefined {
+    if (cause === 'funding') this.#rest.set(assetId, (this.#rest.get(assetId) ?? 0n) + amount)
   }
 
   #notePosition(event: EventByKind['positionChanged'], state: State): string[] {

@@ -8,6 +8,9 @@ import { earnOrdersOf, productAt } from '@agio/engine/earn/read-earn.ts'
 import type { Event } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
+import type { CONVERT_EVENTS, EARN_EVENTS } from '@agio/engine/schema/product-events.ts'
 import { nextDeadline, type State, stateTime } from '@agio/engine/state.ts'
 import { createProductAuditor } from '../auditor-products.ts'
 import { checkSavings, checkZeroSum } from '../invariants.ts'
@@ -25,6 +28,29 @@ export class MoneyBooks {
   readonly #lines = new Map<number, number>()
   readonly contracts = new ContractBooks()
   redemptions = 0
+
+  readonly #noted: Handlers<Pick<EventByKind, keyof typeof CONVERT_EVENTS | keyof typeof EARN_EVENTS>> = {
+    inventoryMoved: ({ assetId, amount }) => this.#addStock(assetId, amount),
+    converted: ({ quoteId, sendAssetId, sendAmount, receiveAssetId, receiveAmount }) => {
+      if (this.#quotes.has(quoteId)) this.#found(`quote ${quoteId} was executed twice`)
+      this.#quotes.add(quoteId)
+      this.#addStock(sendAssetId, sendAmount)
+      this.#addStock(receiveAssetId, -receiveAmount)
+    },
+    earnChanged: ({ change, orderId }) => {
+      if (change === 'interest') this.#lines.set(orderId, (this.#lines.get(orderId) ?? 0) + 1)
+      if (change === 'redeemed') this.redemptions += 1
+    },
+    convertValued: ignored('moves nothing'),
+    stockClosed: ignored('moves nothing'),
+    convertTermsSet: ignored('moves nothing'),
+    stockTermsSet: ignored('moves nothing'),
+    productStatusChanged: ignored('moves nothing'),
+    productDefined: ignored('moves nothing'),
+    productChanged: ignored('moves nothing'),
+    productStatusSet: ignored('moves nothing'),
+    productRateSet: ignored('lines of interest are told'),
+  }
 
   get interestLines(): number {
     return [...this.#lines.values()].reduce((sum, lines) => sum + lines, 0)
@@ -79,26 +105,8 @@ export class MoneyBooks {
   }
 
   #note(event: Event): void {
-    switch (event.kind) {
-      case 'userRegistered':
-        this.#users.push(event.userId)
-        break
-      case 'inventoryMoved':
-        this.#addStock(event.assetId, event.amount)
-        break
-      case 'converted':
-        if (this.#quotes.has(event.quoteId)) this.#found(`quote ${event.quoteId} was executed twice`)
-        this.#quotes.add(event.quoteId)
-        this.#addStock(event.sendAssetId, event.sendAmount)
-        this.#addStock(event.receiveAssetId, -event.receiveAmount)
-        break
-      case 'earnChanged':
-        if (event.change === 'interest') this.#lines.set(event.orderId, (this.#lines.get(event.orderId) ?? 0) + 1)
-        if (event.change === 'redeemed') this.redemptions += 1
-        break
-      default:
-        break
-    }
+    if (event.kind === 'userRegistered') this.#users.push(event.userId)
+    else handle(this.#noted, event)
   }
 
   #addStock(assetId: number, amount: bigint): void {

@@ -44,7 +44,7 @@ export function findOrder(world: World, address: Address): RefOrder | 'orderNotF
   const live = mine.find(isMeant) ?? (originOrderId === 0 ? undefined : mine.find((order) => originOf(order) === originOrderId))
   if (live !== undefined) return live
   const named = orderId || originOrderId || (clientOrderId === '' ? orderListId : 0)
-  if (meant?.known.isPlacement && meant.known.outcome.orders.length > 0) return 'orderClosed'
+  if (meant?.known.namesOrder && meant.known.outcome.orders.length > 0) return 'orderClosed'
   const ended = world.ended.get(named)
   const isKnown = ended !== undefined && ended.userId === userId && world.endedSlots.get(slotOf(named)) === named
   return isKnown ? 'orderClosed' : 'orderNotFound'

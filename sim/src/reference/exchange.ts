@@ -3,6 +3,7 @@ import type { Command } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import { ORDER_KEY_KINDS } from '@agio/engine/schema/commands.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
@@ -127,7 +128,7 @@ function remember(world: World, key: string, command: Command, outcome: Outcome)
   memory.set(nameOf(key, command), {
     seq: world.seq,
     at: world.time,
-    isPlacement: command.kind === 'placeOrder' || command.kind === 'placeContractOrder',
+    namesOrder: ORDER_KEY_KINDS.has(command.kind),
     body: bodyOf(command),
     outcome,
   })

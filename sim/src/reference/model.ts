@@ -131,7 +131,7 @@ export interface Remembered {
   readonly seq: number
   readonly at: number
   /** Only the key of a placed order is a client order id. */
-  readonly isPlacement: boolean
+  readonly namesOrder: boolean
   readonly body: string
   readonly outcome: Outcome
 }

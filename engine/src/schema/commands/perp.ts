@@ -67,6 +67,7 @@ export const PERP_COMMANDS = {
     givenBy: ['customer', 'system'],
     isTrade: true,
     isPlacement: true,
+    keyNamesOrder: true,
     reasons: [
       ...ORDER_CHECKS,
       'orderTypeUnsupported',

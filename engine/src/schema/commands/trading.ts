@@ -62,6 +62,7 @@ export const TRADING_COMMANDS = {
     givenBy: ['customer', 'system'],
     isTrade: true,
     isPlacement: true,
+    keyNamesOrder: true,
     reasons: [
       ...ORDER_CHECKS,
       'instrumentNotFound',

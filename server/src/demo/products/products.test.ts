@@ -1,14 +1,13 @@
 /** What the lapse leaves behind of conversion and savings, over the real engine, without its trades. */
 import { convertStateOf, inventoryOf } from '@agio/engine/convert/read-convert.ts'
 import { earnOrdersOf, type Product, productsOf } from '@agio/engine/earn/read-earn.ts'
-import { readEvents } from '@agio/engine/event-buffer.ts'
 import { type AssetId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { indexOf } from '@agio/engine/index/read-index.ts'
-import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { productDocument } from '../../earn/product-texts.ts'
 import { indexTerms } from '../../index/terms.ts'
 import { MemoryExchange } from '../../testing/memory-exchange.ts'
+import { toldOf } from '../../testing/told-of.ts'
 import { openDemoMarket } from '../accounts.ts'
 import { lapseWords, type WorthOf } from '../lapse-words.ts'
 import { listedPairs } from '../listing.ts'
@@ -23,8 +22,6 @@ const DAY = 24 * HOUR
 const NAMES = ['simulated-1', 'simulated-2', 'simulated-3']
 const TWELVE = ['ar_SA', 'en_US', 'es_ES', 'fa_IR', 'he_IL', 'ja_JP', 'ko_KR', 'pt_BR', 'ru_RU', 'tr_TR', 'zh_CN', 'zh_TW']
 
-type Told = EventByKind['earnChanged'] | EventByKind['converted'] | EventByKind['productDefined']
-
 async function lapsed(tenantId: 'agio' | 'nova', endAt: number) {
   const exchange = new MemoryExchange()
   const tenant = DEMO_TENANTS[tenantId]
@@ -34,11 +31,11 @@ async function lapsed(tenantId: 'agio' | 'nova', endAt: number) {
   const customer = asUserId(exchange.must({ kind: 'registerUser', accountKey: 'demo', document: {}, role: 'customer' }).value)
   const terms = indexTerms(exchange.state, NAMES, LAPSE_FRESH_MS.sparse)
   if (terms !== undefined) exchange.must(terms)
-  const told: (Told & { readonly at: number })[] = []
-  const wanted = new Set(['earnChanged', 'converted', 'productDefined'] as const)
-  exchange.onDurable(({ events }) => {
-    for (const { event, at } of readEvents(events, wanted)) told.push({ ...(event as Told), at })
-  })
+  const told = {
+    savings: toldOf(exchange, 'earnChanged'),
+    conversions: toldOf(exchange, 'converted'),
+    definitions: toldOf(exchange, 'productDefined'),
+  }
   const references = demoReferences(tenant)
   const words = (at: number): void => {
     const worths = listedPairs(tenant.platformCoin).flatMap(({ base, quote }): WorthOf[] => {
@@ -89,16 +86,15 @@ describe.each([
     for (const earlyRedeem of [true, false])
       expect(terms.some((of) => of.type === 'fixed' && of.rateType === 'fixed' && of.earlyRedeem === earlyRedeem)).toBe(true)
     expect(sold.filter((product) => product.terms.rateType === 'current').every(({ rates }) => rates.length > 1)).toBe(true)
-    for (const event of world.told) {
-      if (event.kind !== 'productDefined') continue
-      const { name } = productDocument.parse(event.document)
+    for (const { document } of world.told.definitions) {
+      const { name } = productDocument.parse(document)
       expect(Object.keys(name).sort()).toEqual(TWELVE)
       expect(Object.values(name).join()).not.toMatch(/[{}]/)
     }
   })
 
   it('EARN-006 KYC-007 [part] a product that asks for a verified buyer says so where purchases look', () => {
-    const documents = world.told.flatMap((event) => (event.kind === 'productDefined' ? [event.document] : []))
+    const documents = world.told.definitions.map(({ document }) => document)
     // What the document of a product does not know, it drops without a word.
     expect(documents.map((document) => productDocument.parse(document))).toEqual(documents)
     const asked = documents.map((document) => productDocument.parse(document).requiredKycLevel)
@@ -120,8 +116,8 @@ describe.each([
     expect(new Set(held.map(({ productId }) => productId)).size).toBeGreaterThanOrEqual(4)
     const last = Math.floor((endAt - 8 * HOUR) / DAY) * DAY + 8 * HOUR
     expect(held.map(({ expireAt }) => expireAt)).toContain(last + DAY)
-    const own = world.told.filter((event) => event.kind === 'earnChanged' && event.userId === customer)
-    const of = (change: string) => own.filter((event) => event.kind === 'earnChanged' && event.change === change)
+    const own = world.told.savings.filter(({ userId }) => userId === customer)
+    const of = (asked: string) => own.filter(({ change }) => change === asked)
     expect(of('matured').map(({ at }) => at)).toEqual([last])
     expect(of('interest').length).toBeGreaterThan(20)
     expect(of('redeemed').length).toBe(1)
@@ -131,7 +127,7 @@ describe.each([
     const { state } = world.exchange
     for (const [coin, assetId] of world.market.assetIds) expect(inventoryOf(state, assetId as AssetId), coin).toBeGreaterThan(0n)
     expect(convertStateOf(state)).toMatchObject({ isClosedByLoss: false, isClosedByOperator: false, deskUserId: world.market.desk })
-    const own = world.told.filter((event) => event.kind === 'converted' && event.userId === customer)
+    const own = world.told.conversions.filter(({ userId }) => userId === customer)
     expect(own.length).toBe(6)
     expect(indexOf(state, world.market.assetIds.get('BTC') as AssetId).live).toBeGreaterThan(0)
   })
@@ -140,6 +136,6 @@ describe.each([
 it('TEN-010 [part] the second tenant converts and has no savings', async () => {
   const { exchange, told, market } = await lapsed('nova', Date.UTC(2026, 10, 26, 9))
   expect(productsOf(exchange.state)).toEqual([])
-  expect(told.filter(({ kind }) => kind === 'converted').length).toBe(6)
+  expect(told.conversions.length).toBe(6)
   expect(inventoryOf(exchange.state, market.assetIds.get('NOVA') as AssetId)).toBeGreaterThan(0n)
 })

@@ -29,21 +29,14 @@ interface Told {
 export class ContractMessages {
   readonly #funding = new Map<InstrumentId, Map<UserId, Told>>()
 
+  /** A new settlement of a contract begins. */
+  settled({ instrumentId }: Of<'fundingSettled'>): undefined {
+    this.#funding.delete(instrumentId)
+  }
+
   /** @param seq of the event's entry */
-  of(event: Event, seq: number): MessageFact | undefined {
-    switch (event.kind) {
-      case 'marginWarned':
-        return ofWarning(event)
-      case 'liquidated':
-        return ofLiquidation(event)
-      case 'fundingSettled':
-        this.#funding.delete(event.instrumentId)
-        return undefined
-      case 'positionChanged':
-        return event.change === 'funded' && event.amount !== 0n ? this.#funded(event, seq) : undefined
-      default:
-        return undefined
-    }
+  changed(event: Of<'positionChanged'>, seq: number): MessageFact | undefined {
+    return event.change === 'funded' && event.amount !== 0n ? this.#funded(event, seq) : undefined
   }
 
   /**
@@ -62,7 +55,7 @@ export class ContractMessages {
   }
 }
 
-function ofWarning({ userId, instrumentId, assetId, positionId, maintenance, equity }: Of<'marginWarned'>): MessageFact {
+export function ofWarning({ userId, instrumentId, assetId, positionId, maintenance, equity }: Of<'marginWarned'>): MessageFact {
   const amounts = { maintenance: String(maintenance), equity: String(equity) }
   return positionId === 0
     ? { userId, kind: 'crossMarginWarning', reference: referenceOf('coin', assetId), params: { asset: String(assetId), ...amounts } }
@@ -75,7 +68,7 @@ function ofWarning({ userId, instrumentId, assetId, positionId, maintenance, equ
 }
 
 /** What the house took over is told when it took it, how it got rid of it stands in the receipt; a step that found nobody in the book is none. */
-function ofLiquidation(event: Of<'liquidated'>): MessageFact | undefined {
+export function ofLiquidation(event: Of<'liquidated'>): MessageFact | undefined {
   const { userId, instrumentId, receiptId, step, isDone, quantity, mark, fee } = event
   if (quantity === 0 || (step === 'full' && isDone === 1)) return undefined
   const params = {

@@ -5,9 +5,10 @@
 import type { JsonObject } from '@agio/engine/command.ts'
 import type { CloseReason, Event, Order } from '@agio/engine/event.ts'
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
-import type { EventByKind } from '@agio/engine/schema/events.ts'
-import { type Handlers, handle, ignored } from '@agio/engine/schema/handlers.ts'
-import { ContractMessages, ofContractOrder } from './contract-messages.ts'
+import type { EventByKind, EventKind } from '@agio/engine/schema/events.ts'
+import { handle, type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
+import type { FoldedBy } from '../projectors/projector.ts'
+import { ContractMessages, ofContractOrder, ofLiquidation, ofWarning } from './contract-messages.ts'
 import { WalletMessages } from './wallet-messages.ts'
 
 export type MessageType = 'account' | 'assets' | 'transaction'
@@ -160,13 +161,26 @@ function kindOfSavings({ change, renewal, otherOrderId }: Extract<Event, { kind:
   return renewal === 'none' ? 'earnMatured' : 'earnNotRenewed'
 }
 
-const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
+/** State of the reader, and the sequence of the entry. */
+interface Reading {
+  readonly wallet: WalletMessages
+  readonly contracts: ContractMessages
+  readonly seq: number
+}
+
+type Made = MessageFact | readonly MessageFact[] | undefined
+type Told = FoldedBy<'messages'>['kind']
+
+const MESSAGES: {
+  readonly [Kind in EventKind]: Kind extends Told ? (event: EventByKind[Kind], reading: Reading) => Made : Ignored
+} = {
   orderClosed: ({ order }) => {
     const kind = kindOfEnd(order)
     if (kind !== undefined && order.contract !== undefined) return ofContractOrder(order, kind)
     return kind === undefined ? undefined : { userId: order.userId, kind, reference: order.orderId, params: {} }
   },
-  balanceChanged: (event) => {
+  balanceChanged: (event, { wallet, seq }) => {
+    wallet.posted(event, seq)
     const kind = kindOfPosting(event)
     const amount = event.availableDelta + event.heldDelta
     if (kind === undefined || amount === 0n) return undefined
@@ -202,8 +216,8 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   productChanged: ignored('public'),
   productStatusSet: ignored('the house’s'),
   productRateSet: ignored('public'),
-  depositChanged: ignored('see wallet-messages.ts'),
-  withdrawalChanged: ignored('see wallet-messages.ts'),
+  depositChanged: (event, { wallet, seq }) => wallet.deposit(event, seq),
+  withdrawalChanged: (event, { wallet }) => wallet.withdrawal(event),
   paymentChanged: ignored('how it stands is told'),
   blockReached: ignored('public'),
   networkDefined: ignored('public'),
@@ -216,17 +230,17 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
   waitingLeft: ignored('it was told of in no message'),
   depositJudged: ignored('how it stands is told'),
   withdrawalRequested: ignored('how it stands is told'),
-  withdrawalReviewed: ignored('see wallet-messages.ts'),
+  withdrawalReviewed: (event, { wallet }) => wallet.reviewed(event),
   paymentBegun: ignored('how it stands is told'),
   paymentSigned: ignored('how it stands is told'),
   paymentFound: ignored('how it stands is told'),
   paymentDropped: ignored('how it stands is told'),
   holdingFunded: ignored('how it stands is told'),
   contractFilled: ignored('the end of its order is told'),
-  positionChanged: ignored('see contract-messages.ts'),
-  fundingSettled: ignored('see contract-messages.ts'),
-  liquidated: ignored('see contract-messages.ts'),
-  marginWarned: ignored('see contract-messages.ts'),
+  positionChanged: (event, { contracts, seq }) => contracts.changed(event, seq),
+  fundingSettled: (event, { contracts }) => contracts.settled(event),
+  liquidated: ofLiquidation,
+  marginWarned: ofWarning,
   markChanged: ignored('public'),
   insuranceChanged: ignored('public'),
   contractSettingsChanged: ignored('whoever sets it is answered'),
@@ -238,7 +252,7 @@ const MESSAGES: Handlers<EventByKind, [], MessageFact | undefined> = {
 
 const NONE: readonly MessageFact[] = []
 
-const oneOf = (fact: MessageFact | undefined): readonly MessageFact[] => (fact === undefined ? NONE : [fact])
+const isMany = (facts: MessageFact | readonly MessageFact[]): facts is readonly MessageFact[] => Array.isArray(facts)
 
 /** Whether a message's user is a customer and wants it is not asked here. */
 export class MessageReader {
@@ -247,28 +261,9 @@ export class MessageReader {
 
   /** The messages that an event makes; they come in order. @param seq of the event's entry */
   of(event: Event, seq: number): readonly MessageFact[] {
-    const fact = handle(MESSAGES, event)
-    if (fact !== undefined) {
-      if (event.kind === 'balanceChanged') this.#wallet.posted(event, seq)
-      return [fact]
-    }
-    switch (event.kind) {
-      // Most of the stream: nothing is made for it.
-      case 'balanceChanged':
-        this.#wallet.posted(event, seq)
-        return NONE
-      case 'depositChanged':
-      case 'withdrawalChanged':
-      case 'withdrawalReviewed':
-        return this.#wallet.of(event, seq)
-      case 'positionChanged':
-      case 'fundingSettled':
-      case 'liquidated':
-      case 'marginWarned':
-        return oneOf(this.#contracts.of(event, seq))
-      default:
-        return NONE
-    }
+    const made = handle(MESSAGES, event, { wallet: this.#wallet, contracts: this.#contracts, seq })
+    if (made === undefined) return NONE
+    return isMany(made) ? made : [made]
   }
 }
 

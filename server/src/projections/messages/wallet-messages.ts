@@ -43,11 +43,6 @@ export class WalletMessages {
   #inReview: Withdrawal | undefined
   #reviewed: Of<'withdrawalReviewed'> | undefined
 
-  /** @param seq of the event's entry */
-  of(event: Event, seq: number): readonly MessageFact[] {
-    return [this.#own(event, seq), receivedBy(event)].filter((fact) => fact !== undefined)
-  }
-
   /** Hears of a posting: what follows in the entry may be about it. */
   posted({ account, cause, userId, assetId, reference, availableDelta }: Of<'balanceChanged'>, seq: number): void {
     if (account === 'pending') {
@@ -59,20 +54,8 @@ export class WalletMessages {
     else if (account === 'debt') this.#takenBack = { userId, assetId, seq, owed: -availableDelta }
   }
 
-  #own(event: Event, seq: number): MessageFact | undefined {
-    switch (event.kind) {
-      case 'depositChanged':
-        return this.#deposit(event, seq)
-      case 'withdrawalReviewed':
-        return this.#review(event)
-      case 'withdrawalChanged':
-        return this.#withdrawal(event)
-      default:
-        return undefined
-    }
-  }
-
-  #deposit({ userId, depositId, assetId, amount, status }: Of<'depositChanged'>, seq: number): MessageFact | undefined {
+  /** @param seq of the event's entry */
+  deposit({ userId, depositId, assetId, amount, status }: Of<'depositChanged'>, seq: number): MessageFact | undefined {
     const back = this.#takenBack
     this.#takenBack = undefined
     const name = { kind: 'deposit', txId: depositId } as const
@@ -85,7 +68,7 @@ export class WalletMessages {
     return { ...fact, insteadOf: -assetId, params: { ...fact.params, ...(back.owed !== 0n && { owed: String(back.owed) }) } }
   }
 
-  #review(event: Of<'withdrawalReviewed'>): MessageFact | undefined {
+  reviewed(event: Of<'withdrawalReviewed'>): MessageFact | undefined {
     this.#reviewed = event
     const withdrawal = this.#inReview
     this.#inReview = undefined
@@ -93,7 +76,12 @@ export class WalletMessages {
     return ofWithdrawal('withdrawalReview', withdrawal)
   }
 
-  #withdrawal(event: Withdrawal): MessageFact | undefined {
+  /** Messages to the sender and, inside the house, the receiver. */
+  withdrawal(event: Withdrawal): readonly MessageFact[] {
+    return [this.#sent(event), receivedBy(event)].filter((fact) => fact !== undefined)
+  }
+
+  #sent(event: Withdrawal): MessageFact | undefined {
     const { withdrawalId, status } = event
     const left = this.#left
     this.#left = 0
@@ -112,8 +100,8 @@ export class WalletMessages {
 }
 
 /** What a withdrawal inside the house brought its receiver: a deposit. */
-function receivedBy(event: Event): MessageFact | undefined {
-  if (event.kind !== 'withdrawalChanged' || event.status !== 'completed' || event.receiverId === 0) return undefined
+function receivedBy(event: Withdrawal): MessageFact | undefined {
+  if (event.status !== 'completed' || event.receiverId === 0) return undefined
   const { receiverId, withdrawalId, assetId, amount, fee } = event
   return factOf('depositCredited', receiverId, { kind: 'received', txId: withdrawalId }, { amount: amount - fee, assetId })
 }

@@ -2,13 +2,13 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 
 const COLUMNS = ['address_id', 'user_id', 'family', 'place', 'tag', 'label', 'at'] as const
 
 export class AddressesProjector implements Projector {
-  readonly kinds = ['addressAssigned'] as const
+  readonly kinds = foldedBy('addresses')
   readonly #rows: NewRows
 
   constructor(schema: string) {

@@ -6,7 +6,7 @@ import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { OpenBuckets } from './open-buckets.ts'
-import { MINUTE_MS, type Moment, type Projector } from './projector.ts'
+import { foldedBy, MINUTE_MS, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
 /** Stored widths in minutes, each a divisor of the next. */
@@ -49,7 +49,7 @@ interface Bucket {
 type Traded = Extract<Event, { kind: 'traded' }>
 
 export class CandlesProjector implements Projector {
-  readonly kinds = ['traded'] as const
+  readonly kinds = foldedBy('candles')
   readonly #rows: RowBatch
   /** Of this batch, by instrument and step. */
   readonly #buckets = new OpenBuckets<Bucket>()

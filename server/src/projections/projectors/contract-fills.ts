@@ -2,7 +2,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 import type { StatementProjector } from './statement.ts'
 
@@ -14,7 +14,7 @@ const HOUSE = 0
 const TAKER = 1
 
 export class ContractFillsProjector implements Projector {
-  readonly kinds = ['contractFilled'] as const
+  readonly kinds = foldedBy('contractFills')
   readonly #customers: Customers
   readonly #lineIds: Pick<StatementProjector, 'takeLineId'>
   readonly #rows: NewRows

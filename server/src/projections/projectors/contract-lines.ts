@@ -7,7 +7,7 @@ import type { Event } from '@agio/engine/event.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '@agio/wire/futures/position-view.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 import type { TotalChange } from './total-changes.ts'
 
@@ -35,7 +35,7 @@ const TYPES: Partial<Record<TotalChange['cause'], TransactionType>> = {
 }
 
 export class ContractLinesProjector implements Projector {
-  readonly kinds = ['traded', 'contractFilled', 'positionChanged'] as const
+  readonly kinds = foldedBy('contractLines')
   readonly #rows: NewRows
   #waiting: Posted[] = []
   /** The newest trade, and whether its maker’s side is settled: then what follows is the taker’s. */

@@ -2,7 +2,7 @@
 import type { Event, PositionChange } from '@agio/engine/event.ts'
 import type { PositionId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, foldedBy, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
 const COLUMNS = {
@@ -45,7 +45,7 @@ interface End {
 }
 
 export class ContractPositionsProjector implements Projector {
-  readonly kinds = ['positionChanged', 'liquidated'] as const
+  readonly kinds = foldedBy('contractPositions')
   readonly #customers: Customers
   readonly #rows: RowBatch
   readonly #changed = new Map<PositionId, End>()

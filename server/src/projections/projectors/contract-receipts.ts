@@ -5,7 +5,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { PositionId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import type { Moment, Projector } from './projector.ts'
+import { foldedBy, type Moment, type Projector } from './projector.ts'
 import { type Cell, RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
 const COLUMNS = {
@@ -52,7 +52,7 @@ interface Receipt {
 }
 
 export class ContractReceiptsProjector implements Projector {
-  readonly kinds = ['liquidated'] as const
+  readonly kinds = foldedBy('contractReceipts')
   readonly #rows: RowBatch
   readonly #receipts = new Map<PositionId, Receipt>()
 

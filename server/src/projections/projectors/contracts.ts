@@ -3,7 +3,7 @@ import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Projector } from './projector.ts'
+import { foldedBy, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 
 export interface Contracts {
@@ -11,7 +11,7 @@ export interface Contracts {
 }
 
 export class ContractsProjector implements Projector, Contracts {
-  readonly kinds = ['contractDefined'] as const
+  readonly kinds = foldedBy('contracts')
   readonly #rows: NewRows
   readonly #known: Set<InstrumentId>
 

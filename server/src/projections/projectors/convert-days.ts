@@ -1,7 +1,7 @@
 /** What the stock of conversions was worth by day: the last word of a day counts. */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import type { Projector } from './projector.ts'
+import { foldedBy, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
 const COLUMNS = { day: 'integer', closed: 'integer', day_value: 'bigint', funded: 'bigint', value: 'bigint' } as const
@@ -10,7 +10,7 @@ const DAYS: RowTarget = { table: 'convert_days', columns: COLUMNS, onConflict: r
 type Valued = Extract<Event, { kind: 'convertValued' }>
 
 export class ConvertDaysProjector implements Projector {
-  readonly kinds = ['convertValued'] as const
+  readonly kinds = foldedBy('convertDays')
   readonly #rows: RowBatch
   readonly #days = new Map<number, Valued>()
 

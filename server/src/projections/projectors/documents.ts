@@ -1,9 +1,10 @@
 /** Documents by owner, collection and id: the newest of each, where null removes it, and of the tenant's own every version. */
 import type { Event } from '@agio/engine/event.ts'
 import { asUserId } from '@agio/engine/ids/id.ts'
+import { type KeptCollection, keptBy } from '@agio/engine/schema/events.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { type FoldedBy, foldedBy, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
 const COLUMNS = {
@@ -26,46 +27,20 @@ const TENANT = asUserId(0)
 type Saved = Pick<Extract<Event, { kind: 'documentSaved' }>, 'userId' | 'id' | 'document' | 'actor'> & { readonly collection: string }
 
 /** Names and texts of savings products come with the commands about them; by product id. */
-export const PRODUCTS = 'products'
+export const PRODUCTS = 'products' satisfies KeptCollection
 /** So do documents of networks and of assets on them; by their ids. */
-export const NETWORKS = 'networks'
-export const LISTINGS = 'listings'
+export const NETWORKS = 'networks' satisfies KeptCollection
+export const LISTINGS = 'listings' satisfies KeptCollection
 
-const KINDS = [
-  'documentSaved',
-  'productDefined',
-  'productChanged',
-  'networkDefined',
-  'networkChanged',
-  'listingDefined',
-  'listingChanged',
-] as const
-
-/** What an event saves, if anything. */
-export function savedBy(event: Event): Saved | undefined {
-  switch (event.kind) {
-    case 'documentSaved':
-      return event
-    case 'productDefined':
-    case 'productChanged':
-      return ofTenant(PRODUCTS, event.productId, event)
-    case 'networkDefined':
-    case 'networkChanged':
-      return ofTenant(NETWORKS, event.networkId, event)
-    case 'listingDefined':
-    case 'listingChanged':
-      return ofTenant(LISTINGS, event.listingId, event)
-    default:
-      return undefined
-  }
-}
-
-function ofTenant(collection: string, id: number, { document, actor }: Pick<Saved, 'document' | 'actor'>): Saved {
-  return { userId: TENANT, collection, id: String(id), document, actor }
+/** The document that an event saves. */
+export function savedBy(event: FoldedBy<'documents'>): Saved {
+  if (event.kind === 'documentSaved') return event
+  const { collection, id, document } = keptBy(event)
+  return { userId: TENANT, collection, id: String(id), document, actor: event.actor }
 }
 
 export class DocumentsProjector implements Projector {
-  readonly kinds = KINDS
+  readonly kinds = foldedBy('documents')
   readonly #schema: string
   readonly #rows: RowBatch
   readonly #versions: NewRows
@@ -81,9 +56,8 @@ export class DocumentsProjector implements Projector {
     return this.#newest.size + this.#versions.size
   }
 
-  fold(event: Event, { seq, at }: Moment): void {
+  fold(event: FoldedBy<'documents'>, { seq, at }: Moment): void {
     const saved = savedBy(event)
-    if (saved === undefined) return
     const { userId, collection, id, document, actor } = saved
     if (userId === TENANT) this.#versions.add([collection, id, seq, JSON.stringify(document), at, actor])
     this.#newest.set(JSON.stringify([userId, collection, id]), { saved, at })

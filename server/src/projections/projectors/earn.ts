@@ -6,7 +6,7 @@ import type { Event } from '@agio/engine/event.ts'
 import { type EarnEnd, type EarnLineKind, ratesText } from '../rows/earn-rows.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 import type { StatementProjector } from './statement.ts'
 
@@ -18,7 +18,7 @@ const LINES = ['user_id', 'line_id', 'order_id', 'product_id', 'asset_id', 'kind
 type Changed = Extract<Event, { kind: 'earnChanged' }>
 
 export class EarnProjector implements Projector {
-  readonly kinds = ['earnChanged', 'balanceChanged', 'productRateSet'] as const
+  readonly kinds = foldedBy('earn')
   readonly #customers: Customers
   readonly #lineIds: Pick<StatementProjector, 'takeLineId'>
   readonly #orders: NewRows

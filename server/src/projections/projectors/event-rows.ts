@@ -4,10 +4,12 @@ import type { EventByKind } from '@agio/engine/schema/events.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { Tables } from '../store/tables.ts'
 import { NewRows } from './new-rows.ts'
-import type { FoldedKind, Moment, Projector } from './projector.ts'
+import type { FoldedBy, FoldedKind, Moment, Projector } from './projector.ts'
 import { type Cell, takeAll } from './row-batch.ts'
 
-export interface EventRows<Kind extends FoldedKind> {
+type RowKind = FoldedBy<'eventRows'>['kind']
+
+export interface EventRows<Kind extends RowKind> {
   readonly kind: Kind
   readonly table: keyof Tables
   readonly columns: readonly string[]
@@ -15,7 +17,7 @@ export interface EventRows<Kind extends FoldedKind> {
   cells(event: EventByKind[Kind], moment: Moment): readonly Cell[]
 }
 
-export class EventRowsProjector<Kind extends FoldedKind> implements Projector {
+export class EventRowsProjector<Kind extends RowKind> implements Projector {
   readonly kinds: readonly FoldedKind[]
   readonly #of: EventRows<Kind>
   readonly #rows: NewRows

@@ -3,7 +3,7 @@ import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { Contracts } from './contracts.ts'
 import { NewRows } from './new-rows.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 import type { LineGroup } from './statement.ts'
 
@@ -48,7 +48,7 @@ const feeOf = ({ trade, isMaker }: Fill): bigint => (isMaker ? trade.makerFee : 
 const feeAssetOf = ({ trade, isMaker }: Fill): number => (isMaker ? trade.makerFeeAssetId : trade.takerFeeAssetId)
 
 export class FillsProjector implements Projector {
-  readonly kinds = ['traded'] as const
+  readonly kinds = foldedBy('fills')
   readonly #customers: Customers
   readonly #contracts: Contracts
   readonly #rows: NewRows

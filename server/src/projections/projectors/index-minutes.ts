@@ -6,7 +6,7 @@ import { MinutePacker, memoryAfter } from '../index-minutes/packed-minute.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { type MinuteRow, MinuteRows, type MinuteTables, pruneMinutes } from './minute-rows.ts'
 import { NewRows } from './new-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 
 const TABLES: MinuteTables<MinutePacker> = {
@@ -17,7 +17,7 @@ const TABLES: MinuteTables<MinutePacker> = {
 }
 
 export class IndexMinutesProjector implements Projector {
-  readonly kinds = ['sourcePriced', 'indexChanged', 'indexTermsSet'] as const
+  readonly kinds = foldedBy('indexMinutes')
   readonly #schema: string
   readonly #terms: NewRows
   readonly #minutes: MinuteRows<AssetId, MinutePacker>

@@ -5,7 +5,7 @@ import { MarkPacker } from '../mark-minutes/packed-marks.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { Contracts } from './contracts.ts'
 import { type MinuteRow, MinuteRows, type MinuteTables, pruneMinutes } from './minute-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { foldedBy, type Moment, type Projector } from './projector.ts'
 
 const TABLES: MinuteTables<MarkPacker> = {
   over: 'mark_minutes',
@@ -15,7 +15,7 @@ const TABLES: MinuteTables<MarkPacker> = {
 }
 
 export class MarkMinutesProjector implements Projector {
-  readonly kinds = ['markChanged', 'traded'] as const
+  readonly kinds = foldedBy('markMinutes')
   readonly #schema: string
   readonly #contracts: Contracts
   readonly #minutes: MinuteRows<InstrumentId, MarkPacker>

@@ -26,7 +26,7 @@ import {
 } from '../messages/message-source.ts'
 import type { CopyIn, SqlRows, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 
 const COLUMNS = ['user_id', 'seq', 'reference', 'kind', 'type', 'params', 'at', 'state'] as const
@@ -53,11 +53,7 @@ const REMOVED_AT_ONCE = 1000
 const MAILS_MAX = 10_000
 
 export class MessagesProjector implements Projector {
-  readonly kinds = [
-    ...(['orderClosed', 'balanceChanged', 'earnChanged', 'documentSaved'] as const),
-    ...(['depositChanged', 'withdrawalChanged', 'withdrawalReviewed'] as const),
-    ...(['positionChanged', 'fundingSettled', 'liquidated', 'marginWarned'] as const),
-  ]
+  readonly kinds = foldedBy('messages')
   readonly #reader = new MessageReader()
   readonly #table: string
   readonly #customers: Customers

@@ -1,9 +1,9 @@
 /** Orders of customers, of pairs or of contracts: the newest form of each, from its first event to its last. */
-import type { Event, Order } from '@agio/engine/event.ts'
+import type { Order } from '@agio/engine/event.ts'
 import type { OrderId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, type FoldedBy, foldedBy, type Moment, type Projector } from './projector.ts'
 import { type Cell, RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
 export const ORDER_COLUMNS = {
@@ -91,7 +91,7 @@ interface Newest {
 const begins = ({ status }: Order): boolean => status !== 'pendingNew'
 
 export class OrdersProjector implements Projector {
-  readonly kinds = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
+  readonly kinds = foldedBy('orders')
   readonly #customers: Customers
   readonly #of: OrderRows
   readonly #placed: NewRows
@@ -111,8 +111,7 @@ export class OrdersProjector implements Projector {
     return this.#newest.size + this.#placed.size + this.#changed.size
   }
 
-  fold(event: Event, moment: Moment): void {
-    if (event.kind !== 'orderPlaced' && event.kind !== 'orderUpdated' && event.kind !== 'orderClosed') return
+  fold(event: FoldedBy<'orders'>, moment: Moment): void {
     const { order } = event
     if (!this.#of.holds(order) || !this.#customers.has(order.userId)) return
     const known = this.#newest.get(order.orderId)

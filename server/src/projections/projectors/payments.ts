@@ -3,7 +3,7 @@ import type { JsonObject } from '@agio/engine/command.ts'
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { type FoldedBy, foldedBy, type Moment, type Projector } from './projector.ts'
 import { type Cell, takeAll } from './row-batch.ts'
 import { RowChanges } from './row-changes.ts'
 
@@ -57,7 +57,7 @@ const changedCells = ({ state, amount, tx, height, gas, gasListingId, why, updat
 const NOTHING: Changes = { state: 'begun', amount: 0n, tx: '', height: 0, gas: 0n, gasListingId: 0, why: '', updatedAt: 0 }
 
 export class PaymentsProjector implements Projector {
-  readonly kinds = ['paymentBegun', 'paymentSigned', 'paymentFound', 'paymentDropped', 'paymentChanged'] as const
+  readonly kinds = foldedBy('payments')
   readonly #begun: NewRows
   readonly #changed: RowChanges
   readonly #txs: NewRows
@@ -74,7 +74,7 @@ export class PaymentsProjector implements Projector {
     return this.#new.size + this.#changes.size + this.#txs.size
   }
 
-  fold(event: Event, moment: Moment): void {
+  fold(event: FoldedBy<'payments'>, moment: Moment): void {
     switch (event.kind) {
       case 'paymentBegun': {
         const { paymentId, listingId, from, to, plan, actor } = event
@@ -94,6 +94,8 @@ export class PaymentsProjector implements Projector {
       case 'paymentChanged':
         this.#changeTo(event, moment)
         break
+      default:
+        event satisfies never
     }
   }
 

@@ -1,7 +1,7 @@
 /** What was open of a customer's position at the end of each UTC day in which it changed. */
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import { type Customers, dayStart, type Moment, type Projector } from './projector.ts'
+import { type Customers, dayStart, foldedBy, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
 const COLUMNS = {
@@ -23,7 +23,7 @@ const DAYS: RowTarget = {
 type Changed = Extract<Event, { kind: 'positionChanged' }>
 
 export class PositionDaysProjector implements Projector {
-  readonly kinds = ['positionChanged'] as const
+  readonly kinds = foldedBy('positionDays')
   readonly #customers: Customers
   readonly #rows: RowBatch
   readonly #changed = new Map<string, { readonly event: Changed; readonly dayAt: number }>()

@@ -4,7 +4,7 @@ import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { CANDLE_STEPS, type CandleStep } from './candles.ts'
 import { OpenBuckets } from './open-buckets.ts'
-import { MINUTE_MS, type Moment, type Projector } from './projector.ts'
+import { foldedBy, MINUTE_MS, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
 const CANDLES: RowTarget = {
@@ -41,7 +41,7 @@ interface Bucket {
 }
 
 export class PriceCandlesProjector implements Projector {
-  readonly kinds = ['markChanged'] as const
+  readonly kinds = foldedBy('priceCandles')
   readonly #rows: RowBatch
   /** Of this batch, by contract, kind and step. */
   readonly #buckets = new OpenBuckets<Bucket>()

@@ -4,8 +4,10 @@
  */
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import type { EventKind } from '@agio/engine/schema/events.ts'
-import { type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
+import type { CHAIN_EVENTS } from '@agio/engine/schema/chain-events.ts'
+import type { EventByKind, EventKind } from '@agio/engine/schema/events.ts'
+import { type Ignored, ignored, type KindsRead, kindsIn, kindsRead } from '@agio/engine/schema/handlers.ts'
+import type { PERP_EVENTS } from '@agio/engine/schema/perp-events.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 
 export interface Moment {
@@ -14,59 +16,62 @@ export interface Moment {
   readonly at: number
 }
 
+/** Names of projectors for each kind of event. */
+type FoldersOf<Kind extends EventKind> = Readonly<Record<Kind, readonly string[] | Ignored>>
+
 /** What chains bring, and what the house sends there. */
 const WALLET = {
-  depositChanged: 'folded',
-  withdrawalChanged: 'folded',
-  paymentChanged: 'folded',
+  depositChanged: ['statement', 'walletTxs', 'messages'],
+  withdrawalChanged: ['statement', 'walletTxs', 'messages'],
+  paymentChanged: ['payments'],
   blockReached: ignored('depth is counted when somebody asks, from the engine’s height'),
-  networkDefined: 'folded',
-  networkChanged: 'folded',
-  listingDefined: 'folded',
-  listingChanged: 'folded',
+  networkDefined: ['documents'],
+  networkChanged: ['documents'],
+  listingDefined: ['documents'],
+  listingChanged: ['documents'],
   listingHalted: ignored('read from the engine; who did it stands in the operator’s log'),
-  addressAssigned: 'folded',
-  depositSeen: 'folded',
-  waitingLeft: 'folded',
-  depositJudged: 'folded',
-  withdrawalRequested: 'folded',
-  withdrawalReviewed: 'folded',
-  paymentBegun: 'folded',
-  paymentSigned: 'folded',
-  paymentFound: 'folded',
-  paymentDropped: 'folded',
+  addressAssigned: ['addresses'],
+  depositSeen: ['walletTxs'],
+  waitingLeft: ['walletTxs'],
+  depositJudged: ['walletTxs'],
+  withdrawalRequested: ['walletTxs'],
+  withdrawalReviewed: ['walletTxs', 'messages'],
+  paymentBegun: ['payments'],
+  paymentSigned: ['payments', 'walletTxs'],
+  paymentFound: ['payments', 'walletTxs'],
+  paymentDropped: ['payments', 'walletTxs'],
   holdingFunded: ignored('read from the engine'),
-} as const
+} as const satisfies FoldersOf<keyof typeof CHAIN_EVENTS>
 
 /** What contracts do. */
 const CONTRACTS = {
-  contractFilled: 'folded',
-  positionChanged: 'folded',
-  fundingSettled: 'folded',
-  markChanged: 'folded',
-  liquidated: 'folded',
-  insuranceChanged: 'folded',
-  marginWarned: 'folded',
+  contractFilled: ['contractFills', 'contractLines'],
+  positionChanged: ['contractLines', 'contractPositions', 'positionDays', 'messages'],
+  fundingSettled: ['eventRows', 'messages'],
+  markChanged: ['markMinutes', 'priceCandles'],
+  liquidated: ['contractPositions', 'contractReceipts', 'messages'],
+  insuranceChanged: ['eventRows'],
+  marginWarned: ['messages'],
   contractSettingsChanged: ignored('read from the engine'),
-  contractDefined: 'folded',
+  contractDefined: ['contracts'],
   contractChanged: ignored('read from the engine'),
   contractSettled: ignored('what it made of orders and positions is told'),
   insuranceFunded: ignored('what it made of the fund is told; who did it stands in the operator’s log'),
-} as const
+} as const satisfies FoldersOf<keyof typeof PERP_EVENTS>
 
-/** What becomes of each event. Of what is ignored, depth and holds above all, most of the stream is, not even objects are made. */
+/** Projectors of each event. Most of the stream is ignored, depth and holds above all, and read without making objects. */
 const PROJECTED = {
-  orderPlaced: 'folded',
-  orderUpdated: 'folded',
-  orderClosed: 'folded',
-  traded: 'folded',
-  balanceChanged: 'folded',
-  transferred: 'folded',
-  converted: 'folded',
-  userRegistered: 'folded',
-  documentSaved: 'folded',
-  sourcePriced: 'folded',
-  indexChanged: 'folded',
+  orderPlaced: ['orders'],
+  orderUpdated: ['orders'],
+  orderClosed: ['orders', 'messages'],
+  traded: ['fills', 'trades', 'candles', 'tickers', 'contractLines', 'markMinutes'],
+  balanceChanged: ['statement', 'earn', 'messages'],
+  transferred: ['history'],
+  converted: ['history'],
+  userRegistered: ['users'],
+  documentSaved: ['documents', 'messages'],
+  sourcePriced: ['indexMinutes'],
+  indexChanged: ['indexMinutes'],
   levelChanged: ignored('the book is read from the engine'),
   instrumentStatusChanged: ignored('read from the engine'),
   instrumentDefined: ignored('read from the engine'),
@@ -76,28 +81,37 @@ const PROJECTED = {
   userTermsChanged: ignored('read from the engine'),
   feeScheduleChanged: ignored('read from the engine'),
   cancelAllTimerSet: ignored('read from the engine'),
-  indexTermsSet: 'folded',
+  indexTermsSet: ['indexMinutes'],
   inventoryMoved: ignored('read from the engine'),
-  convertValued: 'folded',
+  convertValued: ['convertDays'],
   convertTermsSet: ignored('read from the engine'),
   stockTermsSet: ignored('read from the engine'),
   stockClosed: ignored('read from the engine'),
-  earnChanged: 'folded',
-  productDefined: 'folded',
-  productChanged: 'folded',
+  earnChanged: ['earn', 'messages'],
+  productDefined: ['documents'],
+  productChanged: ['documents'],
   productStatusChanged: ignored('read from the engine'),
   productStatusSet: ignored('read from the engine'),
-  productRateSet: 'folded',
+  productRateSet: ['earn'],
   ...WALLET,
   ...CONTRACTS,
-} as const satisfies Readonly<Record<EventKind, 'folded' | Ignored>>
+} as const satisfies FoldersOf<EventKind>
 
-export type FoldedKind = { [Kind in EventKind]: (typeof PROJECTED)[Kind] extends 'folded' ? Kind : never }[EventKind]
+export type FoldedKind = { [Kind in EventKind]: (typeof PROJECTED)[Kind] extends Ignored ? never : Kind }[EventKind]
 
 /** What projectors fold. */
-export const FOLDED: ReadonlySet<EventKind> = new Set(
-  Object.entries(PROJECTED).flatMap(([kind, fate]) => (fate === 'folded' ? [kind as EventKind] : [])),
-)
+export const FOLDED: ReadonlySet<EventKind> = new Set(kindsIn(PROJECTED).filter((kind) => !('ignored' in PROJECTED[kind])))
+
+type Folder = Extract<(typeof PROJECTED)[FoldedKind], readonly string[]>[number]
+export type FoldedBy<Name extends Folder> = EventByKind[KindsRead<typeof PROJECTED, Name>]
+
+/** Kinds of events for a projector. */
+export const foldedBy = <Name extends Folder>(name: Name) => kindsRead(PROJECTED, name)
+
+export const isFoldedBy = <Name extends Folder>(name: Name, event: Event): event is Event & FoldedBy<Name> => {
+  const folders: Ignored | readonly string[] = PROJECTED[event.kind]
+  return !('ignored' in folders) && folders.includes(name)
+}
 
 export interface Projector {
   /** Those that it makes rows of; it is not asked about others. */

@@ -2,13 +2,12 @@
  * Statement lines: every change of a customer's total of an asset, with what it left. Holds and releases move nothing in or out. Lines of a trade stand in the row of their fill, the others in `other_lines`; the view `statement_lines` is both.
  * What only contracts do to an account stands in `contract_lines` instead, which `contract_bills` shows.
  */
-import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import type { BalanceDaysProjector } from './balance-days.ts'
 import type { ContractLinesProjector } from './contract-lines.ts'
 import type { FillsProjector } from './fills.ts'
 import { NewRows } from './new-rows.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, type FoldedBy, foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 import { type Asides, isOfContracts, type TotalChange, TotalChanges } from './total-changes.ts'
 
@@ -27,7 +26,7 @@ export interface LineGroup {
 }
 
 export class StatementProjector implements Projector {
-  readonly kinds = ['balanceChanged', 'withdrawalChanged', 'depositChanged'] as const
+  readonly kinds = foldedBy('statement')
   readonly #customers: Customers
   readonly #changes: TotalChanges
   readonly #days: Pick<BalanceDaysProjector, 'reached'>
@@ -68,8 +67,8 @@ export class StatementProjector implements Projector {
     return this.#lastLineId
   }
 
-  fold(event: Event, moment: Moment): void {
-    if (!isAbout(event) || !this.#customers.has(event.userId)) return
+  fold(event: Told, moment: Moment): void {
+    if (isHold(event) || !this.#customers.has(event.userId)) return
     const line = this.#changes.of(event)
     if (line === undefined) return
     this.#days.reached(line, moment.at)
@@ -126,13 +125,10 @@ export class StatementProjector implements Projector {
   }
 }
 
-type Told = Extract<Event, { kind: 'balanceChanged' | 'withdrawalChanged' | 'depositChanged' }>
+type Told = FoldedBy<'statement'>
 
 /** Most of the stream are holds: whose they are is not even asked. */
-function isAbout(event: Event): event is Told {
-  if (event.kind === 'balanceChanged') return event.cause !== 'hold' && event.cause !== 'release'
-  return event.kind === 'withdrawalChanged' || event.kind === 'depositChanged'
-}
+const isHold = (event: Told): boolean => event.kind === 'balanceChanged' && (event.cause === 'hold' || event.cause === 'release')
 
 /** Every line since the group began is in it, so that its ids follow on each other. */
 function belongs({ moment, first, third }: LineGroup, line: TotalChange, { seq, at }: Moment): boolean {

@@ -5,7 +5,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { InstrumentId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import { dayStart, type Moment, type Projector } from './projector.ts'
+import { dayStart, foldedBy, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
 
 const COLUMNS = {
@@ -38,7 +38,7 @@ export function afterTrade(before: TickerState | undefined, price: number, at: n
 }
 
 export class TickersProjector implements Projector {
-  readonly kinds = ['traded'] as const
+  readonly kinds = foldedBy('tickers')
   readonly #rows: RowBatch
   readonly #states: Map<InstrumentId, TickerState>
   readonly #changed = new Set<InstrumentId>()

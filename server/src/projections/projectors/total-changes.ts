@@ -6,6 +6,7 @@ import type { Event } from '@agio/engine/event.ts'
 import type { AssetId, UserId } from '@agio/engine/ids/id.ts'
 import { lineOfWalletTx } from '@agio/wire/wallet/view.ts'
 import type { ContractCause, StatementRow } from '../port.ts'
+import type { FoldedBy } from './projector.ts'
 
 export interface TotalChange {
   readonly userId: UserId
@@ -61,7 +62,7 @@ export class TotalChanges {
   }
 
   /** The change that an event of a customer makes, if any. */
-  of(event: Event): TotalChange | undefined {
+  of(event: FoldedBy<'statement'>): TotalChange | undefined {
     switch (event.kind) {
       case 'balanceChanged':
         return this.#posted(event)
@@ -71,6 +72,7 @@ export class TotalChanges {
         this.#tookBack(event)
         return undefined
       default:
+        event satisfies never
         return undefined
     }
   }

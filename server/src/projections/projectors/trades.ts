@@ -2,7 +2,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { NewRows } from './new-rows.ts'
-import { DAY_MS, dayStart, type Moment, type Projector } from './projector.ts'
+import { DAY_MS, dayStart, foldedBy, type Moment, type Projector } from './projector.ts'
 import { takeAll } from './row-batch.ts'
 
 export const TRADES_KEPT_DAYS = 30
@@ -12,7 +12,7 @@ const PRUNE_ROWS = 2000
 const COLUMNS = ['trade_id', 'instrument_id', 'price', 'quantity', 'taker_side', 'notional', 'at'] as const
 
 export class TradesProjector implements Projector {
-  readonly kinds = ['traded'] as const
+  readonly kinds = foldedBy('trades')
   readonly #rows: NewRows
 
   constructor(schema: string) {

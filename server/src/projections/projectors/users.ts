@@ -2,7 +2,7 @@
 import type { Event } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
-import type { Customers, Moment, Projector } from './projector.ts'
+import { type Customers, foldedBy, type Moment, type Projector } from './projector.ts'
 import { RowBatch, type RowTarget, takeAll } from './row-batch.ts'
 
 const USERS: RowTarget = {
@@ -12,7 +12,7 @@ const USERS: RowTarget = {
 }
 
 export class UsersProjector implements Projector, Customers {
-  readonly kinds = ['userRegistered'] as const
+  readonly kinds = foldedBy('users')
   readonly #rows: RowBatch
   readonly #customers: Set<UserId>
 

@@ -7,7 +7,7 @@ import { asAssetId, asNetworkId, asUserId, type UserId } from '@agio/engine/ids/
 import type { WalletReason } from '@agio/wire/wallet/types.ts'
 import type { WalletTxKind, WalletTxName } from '@agio/wire/wallet/view.ts'
 import type { StepActor, WalletStepRow, WalletTxRow } from '../rows/wallet-rows.ts'
-import type { Moment } from './projector.ts'
+import type { FoldedBy, Moment } from './projector.ts'
 
 /** A row without what other tables know: the address's place and tag, the payment's transaction and block. */
 export type KeptTx = Omit<WalletTxRow, 'place' | 'tag'> & {
@@ -51,19 +51,6 @@ export interface WaitingLeft {
 
 /** Why a deposit that waits for a row is not credited yet. */
 export const WAITING_REASON = 'waiting' satisfies WalletReason
-
-export const WALLET_EVENTS = [
-  'depositSeen',
-  'waitingLeft',
-  'depositChanged',
-  'depositJudged',
-  'withdrawalRequested',
-  'withdrawalChanged',
-  'withdrawalReviewed',
-  'paymentSigned',
-  'paymentFound',
-  'paymentDropped',
-] as const
 
 type Of<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 type DepositChanged = Of<'depositChanged'>
@@ -114,7 +101,7 @@ export class WalletFold {
     this.#rows = rows
   }
 
-  fold(event: Event, moment: Moment): void {
+  fold(event: FoldedBy<'walletTxs'>, moment: Moment): void {
     if (this.#said.seq !== moment.seq) this.#said = nothingSaid(moment.seq)
     switch (event.kind) {
       case 'depositSeen':
@@ -145,6 +132,8 @@ export class WalletFold {
       case 'paymentDropped':
         this.#said.dropped = event
         break
+      default:
+        event satisfies never
     }
   }
 

@@ -1,11 +1,10 @@
 /** Deposits and withdrawals, as `WalletFold` tells of them: a row each, changed by what came since, and a step for each status. */
-import type { Event } from '@agio/engine/event.ts'
 import type { WalletTxName } from '@agio/wire/wallet/view.ts'
 import { WALLET_TX_KINDS } from '../rows/wallet-rows.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { ManyTxs } from './many-txs.ts'
 import { NewRows } from './new-rows.ts'
-import type { Moment, Projector } from './projector.ts'
+import { type FoldedBy, foldedBy, type Moment, type Projector } from './projector.ts'
 import { type Cell, takeAll } from './row-batch.ts'
 import { RowChanges } from './row-changes.ts'
 import {
@@ -13,7 +12,6 @@ import {
   type KeptTx,
   type PileChange,
   type TxChanges,
-  WALLET_EVENTS,
   type WaitingLeft,
   WalletFold,
   type WalletRows,
@@ -89,7 +87,7 @@ const reviewsText = (reviews: readonly string[]): string => (reviews.length === 
 const keyOf = ({ kind, txId }: WalletTxName): string => `${kind} ${txId}`
 
 export class WalletTxsProjector implements Projector, WalletRows {
-  readonly kinds = WALLET_EVENTS
+  readonly kinds = foldedBy('walletTxs')
   readonly #fold = new WalletFold(this)
   readonly #begun: NewRows
   readonly #changed: RowChanges
@@ -110,7 +108,7 @@ export class WalletTxsProjector implements Projector, WalletRows {
     return this.#new.size + this.#changes.size + this.#steps.size + this.#many.size
   }
 
-  fold(event: Event, moment: Moment): void {
+  fold(event: FoldedBy<'walletTxs'>, moment: Moment): void {
     this.#fold.fold(event, moment)
   }
 

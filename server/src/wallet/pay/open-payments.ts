@@ -2,24 +2,57 @@
  * The conductor: pays what is queued on every network, and moves what the house wants moved. A duty of the leader. What it did stands in the
  * journal; whatever it knows beside that, it finds again.
  */
-import type { Event } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { NetworkId, PaymentId, WithdrawalId } from '@agio/engine/ids/id.ts'
+import type { CHAIN_EVENTS } from '@agio/engine/schema/chain-events.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
+import { type Handlers, handle, handledKinds, ignored } from '@agio/engine/schema/handlers.ts'
 import type { Move, MoveResult, Mover } from '../move.ts'
 import type { KnownListing } from '../network-book.ts'
 import type { OwnPayments } from '../parts.ts'
 import { HotAddresses } from './hot-addresses.ts'
 import { NetworkPayer } from './network-payer.ts'
 import type { PayHealth, PayParts } from './pay-parts.ts'
-import { type BookedPayment, PAYMENT_EVENTS, PaymentBook } from './payment-book.ts'
+import { type BookedPayment, PaymentBook } from './payment-book.ts'
 import { Turn } from './turn.ts'
 import { waiting } from './waiting.ts'
-import { QUEUE_EVENTS, WithdrawalQueue } from './withdrawal-queue.ts'
+import { WithdrawalQueue } from './withdrawal-queue.ts'
 
 /** What waits for time alone is looked at so often, ms. */
 const TICK_MS = 250
 const RETRY_MS = 2000
-const WANTED: ReadonlySet<Event['kind']> = new Set([...PAYMENT_EVENTS, ...QUEUE_EVENTS])
+
+interface Hearers {
+  readonly queue: WithdrawalQueue
+  readonly payments: PaymentBook
+}
+
+const NO_PAYMENT = ignored('pays nothing')
+const BY_CHANGE = ignored('what follows is told')
+
+const HEARD: Handlers<Pick<EventByKind, keyof typeof CHAIN_EVENTS>, [hearers: Hearers]> = {
+  withdrawalRequested: (event, { queue }) => queue.requested(event),
+  withdrawalChanged: (event, { queue }) => queue.changed(event),
+  paymentBegun: (event, { payments }) => payments.begun(event),
+  paymentSigned: (event, { payments }) => payments.signed(event),
+  paymentChanged: (event, { payments }) => payments.changed(event),
+  withdrawalReviewed: BY_CHANGE,
+  paymentFound: BY_CHANGE,
+  paymentDropped: BY_CHANGE,
+  depositChanged: NO_PAYMENT,
+  depositSeen: NO_PAYMENT,
+  depositJudged: NO_PAYMENT,
+  waitingLeft: NO_PAYMENT,
+  blockReached: NO_PAYMENT,
+  addressAssigned: NO_PAYMENT,
+  holdingFunded: NO_PAYMENT,
+  networkDefined: ignored('the network book tells'),
+  networkChanged: ignored('asked when something is paid'),
+  listingDefined: ignored('the network book tells'),
+  listingChanged: ignored('asked when something is paid'),
+  listingHalted: ignored('asked when something is paid'),
+}
+const WANTED = handledKinds(HEARD)
 
 export interface Unpaid {
   readonly networkId: NetworkId
@@ -65,7 +98,7 @@ class Conductor implements Payments {
     this.#leave = [
       // Most of these records have no document beside them: every batch is looked through.
       exchange.onDurable(({ events }) => {
-        for (const { event } of readEvents(events, WANTED)) this.#take(event)
+        for (const { event } of readEvents(events, WANTED)) handle(HEARD, event, { queue: this.#queue, payments: this.own })
       }),
       this.#queue.onQueued((networkId) => this.#payers.get(networkId)?.rounds.ask()),
       book.onChange(() => this.#open()),
@@ -103,21 +136,6 @@ class Conductor implements Payments {
     await this.#resign()
     for (const leave of this.#leave) leave()
     for (const part of [this.own, this.#hot]) part.stop()
-  }
-
-  #take(event: Event): void {
-    switch (event.kind) {
-      case 'withdrawalRequested':
-      case 'withdrawalChanged':
-        this.#queue.take(event)
-        break
-      case 'paymentBegun':
-      case 'paymentSigned':
-      case 'paymentChanged':
-        this.own.take(event)
-        break
-      default:
-    }
   }
 
   #begin(): void {

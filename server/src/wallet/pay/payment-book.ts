@@ -3,8 +3,8 @@
  * plans and bytes when this process began, and durable events tell of all that came since.
  */
 import type { FeeQuote } from '@agio/chain/port.ts'
-import type { Event } from '@agio/engine/event.ts'
 import type { ListingId, NetworkId, PaymentId } from '@agio/engine/ids/id.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { type Payment, paymentsOf } from '@agio/engine/wallet/read-payments.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -19,8 +19,6 @@ import { readCancels, readFee, readPlan, type StoredPlan } from './plan-json.ts'
 /** Ended payments kept: of all networks together at a start, of each afterwards. */
 const ENDED_MOST = 256
 const LAST = { pageNo: 1, pageSize: ENDED_MOST } as const
-export const PAYMENT_EVENTS = ['paymentBegun', 'paymentSigned', 'paymentChanged'] as const
-export type PaymentEvent = Extract<Event, { kind: (typeof PAYMENT_EVENTS)[number] }>
 
 export interface SignedVersion {
   readonly tx: string
@@ -74,7 +72,7 @@ export class PaymentBook implements OwnPayments {
   /** Until those who look for a transaction have said that they do. */
   readonly #heard = new Map<PaymentId, Promise<unknown>>()
   /** What came before history was read; undefined when it was. */
-  #early: PaymentEvent[] | undefined = []
+  #early: (() => void)[] | undefined = []
   #isStopped = false
 
   constructor(parts: PaymentBookParts) {
@@ -148,33 +146,39 @@ export class PaymentBook implements OwnPayments {
         this.#end({ paymentId, networkId, listingId, stored: readPlan(plan), signed: versions(signed), mined: 'no' })
     const early = this.#early ?? []
     this.#early = undefined
-    for (const event of early) this.#take(event)
+    for (const take of early) take()
     for (const networkId of new Set([...this.#payments.values()].map((payment) => payment.networkId))) {
       this.#tell(networkId)
       this.#parts.onTurn(networkId)
     }
   }
 
-  /** Each durable event, in its order. */
-  take(event: PaymentEvent): void {
-    if (this.#early === undefined) this.#take(event)
-    else this.#early.push(event)
+  begun(event: EventByKind['paymentBegun']): void {
+    this.#inOrder(() => this.#begun(event))
   }
 
-  #take(event: PaymentEvent): void {
-    if (event.kind === 'paymentBegun') this.#begun(event)
-    else if (event.kind === 'paymentSigned') this.#signed(event)
-    else this.#changed(event)
+  signed(event: EventByKind['paymentSigned']): void {
+    this.#inOrder(() => this.#signed(event))
   }
 
-  #begun({ paymentId, listingId, plan }: Extract<PaymentEvent, { kind: 'paymentBegun' }>): void {
+  changed(event: EventByKind['paymentChanged']): void {
+    this.#inOrder(() => this.#changed(event))
+  }
+
+  /** Events wait in their order until history was read. */
+  #inOrder(take: () => void): void {
+    if (this.#early === undefined) take()
+    else this.#early.push(take)
+  }
+
+  #begun({ paymentId, listingId, plan }: EventByKind['paymentBegun']): void {
     if (this.#payments.has(paymentId)) return
     const networkId = listingsOf(this.#parts.exchange.state).find((listing) => listing.listingId === listingId)?.terms.networkId
     if (networkId === undefined) return
     this.#payments.set(paymentId, { paymentId, networkId, listingId, stored: readPlan(plan), signed: [], mined: 'no' })
   }
 
-  #signed({ paymentId, networkId, tx, bytes, fee }: Extract<PaymentEvent, { kind: 'paymentSigned' }>): void {
+  #signed({ paymentId, networkId, tx, bytes, fee }: EventByKind['paymentSigned']): void {
     const payment = this.#payments.get(paymentId)
     if (payment === undefined) return
     const version = { tx, bytes, fee: readFee(fee), cancels: readCancels(fee), at: this.#parts.clock.now() }
@@ -186,7 +190,7 @@ export class PaymentBook implements OwnPayments {
     this.#heard.set(paymentId, heard)
   }
 
-  #changed({ paymentId, networkId, change }: Extract<PaymentEvent, { kind: 'paymentChanged' }>): void {
+  #changed({ paymentId, networkId, change }: EventByKind['paymentChanged']): void {
     const payment = this.#payments.get(paymentId)
     if (payment === undefined) return
     if (change === 'final' || change === 'dropped') {

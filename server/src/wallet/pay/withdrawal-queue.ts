@@ -1,7 +1,7 @@
 /** Withdrawals that wait for a payment, as they came, and where each goes. What waits follows from the engine; nothing of it is kept. */
 import type { JsonObject } from '@agio/engine/command.ts'
-import type { Event } from '@agio/engine/event.ts'
 import type { ListingId, NetworkId, WithdrawalId } from '@agio/engine/ids/id.ts'
+import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { type PayableWithdrawal, queuedWithdrawals, withdrawalStatus } from '@agio/engine/wallet/read-payments.ts'
 import { listingsOf } from '@agio/engine/wallet/read-wallet.ts'
 import * as z from 'zod/mini'
@@ -10,8 +10,6 @@ import type { PaymentHistory } from '../../projections/rows/payment-rows.ts'
 import type { Exchange } from '../../sequencer/exchange.ts'
 import type { Waiting } from './waiting.ts'
 
-export const QUEUE_EVENTS = ['withdrawalRequested', 'withdrawalChanged'] as const
-export type QueueEvent = Extract<Event, { kind: (typeof QUEUE_EVENTS)[number] }>
 const OVER: ReadonlySet<string> = new Set(['signing', 'canceled', 'rejected', 'failed', 'expired', 'completed'])
 
 const destination = z.object({ address: z.string(), memo: z.nullable(z.string()) })
@@ -131,11 +129,11 @@ export class WithdrawalQueue {
   }
 
   /** Each durable event, in its order. */
-  take(event: QueueEvent): void {
-    if (event.kind === 'withdrawalRequested') {
-      this.#documents.set(event.withdrawalId, event.document)
-      return
-    }
+  requested({ withdrawalId, document }: EventByKind['withdrawalRequested']): void {
+    this.#documents.set(withdrawalId, document)
+  }
+
+  changed(event: EventByKind['withdrawalChanged']): void {
     const { withdrawalId, status, receiverId } = event
     if (status === 'queued' && receiverId === 0) {
       this.#add(event)

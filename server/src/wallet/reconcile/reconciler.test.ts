@@ -2,11 +2,11 @@
 import { ChainFault } from '@agio/chain/port.ts'
 import { newSimulatedNode, type SimulatedNode } from '@agio/chain/simulated/node.ts'
 import { NETWORK as SIMULATED, simulatedWorld } from '@agio/chain/simulated/simulated-world.ts'
-import { readEvents } from '@agio/engine/event-buffer.ts'
 import { asAssetId, asNetworkId, asUserId } from '@agio/engine/ids/id.ts'
 import { listingsOf, withdrawalsOf } from '@agio/engine/wallet/read-wallet.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Refused } from '../../sequencer/exchange.ts'
+import { toldOf } from '../../testing/told-of.ts'
 import { ChainHouse, COIN, TOKEN } from '../testing/chain-house.ts'
 import { ReconcileHouse } from '../testing/reconcile-house.ts'
 import { NotYet } from './not-yet.ts'
@@ -92,13 +92,10 @@ it('WAL-038 [part] one unit of the chain more halts that coin alone: its withdra
 it('WAL-038 [part] one unit less halts too, once, and the halt carries a document that says what differed', async () => {
   await stocked()
   house.exchange.must({ kind: 'fundHolding', listingId: COIN, place: 'hot', amount: 0n, dust: 1n, ...HOUSE })
-  const saved: unknown[] = []
-  house.exchange.onDurable(({ events }) => {
-    for (const { event } of readEvents(events, new Set(['documentSaved', 'listingHalted'] as const))) saved.push(event)
-  })
+  const [halts, documents] = [toldOf(house.exchange, 'listingHalted'), toldOf(house.exchange, 'documentSaved')]
   for (let minute = 0; minute < 3; minute += 1) expect(await books.differences()).toEqual([-1n, 0n])
-  expect(saved).toMatchObject([
-    { kind: 'listingHalted', listingId: COIN, isHalted: true, actor: 'system' },
+  expect(halts).toMatchObject([{ listingId: COIN, isHalted: true, actor: 'system' }])
+  expect(documents).toMatchObject([
     {
       collection: 'reconciliations',
       id: '1',

@@ -6,10 +6,13 @@
 import type { Event } from '@agio/engine/event.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
+import { EARN_COMMANDS } from '@agio/engine/schema/commands/earn.ts'
+import { kindsIn } from '@agio/engine/schema/handlers.ts'
 import type { State } from '@agio/engine/state.ts'
 import { ATTACKERS, BROUGHT, CASH, COIN, DAY_MS, Enough, PRODUCTS, playSavings, TIERS, type Told } from './savings-steps.ts'
 
 const WEEK_MS = 7 * DAY_MS
+const SAVINGS: ReadonlySet<string> = new Set(kindsIn(EARN_COMMANDS))
 const RATE_ONE = 10n ** 8n
 type Earned = Extract<Event, { readonly kind: 'earnChanged' }>
 
@@ -69,7 +72,7 @@ export class SavingsWatch {
     if (command.kind === 'redeemProduct' && outcome.reason === 'redeemPool') this.#seeDry(at, command)
     if (outcome.reason === 'soldOut' && command.kind === 'purchaseProduct') this.#seeSoldOut(command)
     if (outcome.reason === 'userQuota') this.counts.overQuota += 1
-    if (command.kind === 'purchaseProduct' || command.kind === 'redeemProduct' || events.length > 3) this.#judgeWealth()
+    if (SAVINGS.has(command.kind) || events.length > 3) this.#judgeWealth()
   }
 
   #see(at: number, event: Earned): void {

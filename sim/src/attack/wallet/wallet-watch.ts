@@ -5,6 +5,7 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import { asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { balanceOf } from '@agio/engine/read.ts'
+import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import type { State } from '@agio/engine/state.ts'
 import { indexOf, markOf, readAccount } from '../eyes.ts'
 import type { Told } from './wallet-hand.ts'
@@ -68,7 +69,8 @@ export class WalletWatch {
   }
 
   look({ command, events, prices }: Told): void {
-    if (command.kind === 'bookBlocks' || command.kind === 'leaveBlocks') this.#followChain(command)
+    if (command.kind === 'bookBlocks') this.#addBlock(command)
+    if (command.kind === 'leaveBlocks') this.#leaveBlocks(command)
     const strangers = new Map<number, bigint>()
     for (const { event } of events) this.#see(event, prices, strangers)
     const now = this.#holdings()
@@ -264,14 +266,13 @@ export class WalletWatch {
 
   // ---- the chain ----
 
-  #followChain(command: Extract<Told['command'], { readonly kind: 'bookBlocks' | 'leaveBlocks' }>): void {
-    const blocks = this.#blocks
-    if (command.kind === 'leaveBlocks') {
-      while ((blocks.at(-1)?.height ?? 0) > command.backTo.height) blocks.pop()
-      return
-    }
-    const sent = command.arrivals.map(({ addressId, listingId, amount }) => ({ name: `${100_000 + addressId}/${listingId}`, amount }))
-    blocks.push({ height: command.upTo.height, sent })
+  #leaveBlocks({ backTo }: CommandByKind['leaveBlocks']): void {
+    while ((this.#blocks.at(-1)?.height ?? 0) > backTo.height) this.#blocks.pop()
+  }
+
+  #addBlock({ upTo, arrivals }: CommandByKind['bookBlocks']): void {
+    const sent = arrivals.map(({ addressId, listingId, amount }) => ({ name: `${100_000 + addressId}/${listingId}`, amount }))
+    this.#blocks.push({ height: upTo.height, sent })
   }
 
   /** At the end: nobody was credited what stands in no block. */

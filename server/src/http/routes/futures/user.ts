@@ -1,10 +1,10 @@
 /** The futures host: opening a contract account, and what is set in it. */
 import type { Outcome } from '@agio/engine/event.ts'
-import type { UserId } from '@agio/engine/ids/id.ts'
+import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
 import { divideCeil } from '@agio/engine/money/rounding.ts'
 import { contractsOpenedAt, positionsOf } from '@agio/engine/perp/read-positions.ts'
 import type { Reason } from '@agio/engine/reason.ts'
-import type { CommandByKind } from '@agio/engine/schema/commands.ts'
+import type { CommandByKind, CommandGivenBy } from '@agio/engine/schema/commands.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
 import { MARGIN_MODES } from '@agio/wire/futures/order-view.ts'
 import {
@@ -52,7 +52,8 @@ function registerOpening(app: FastifyInstance): void {
   })
 }
 
-type Setting = Extract<CommandByKind[keyof CommandByKind], { readonly kind: 'setLeverage' | 'setMarginMode' }>
+/** A command of a customer about one contract. */
+type Setting = Extract<CommandGivenBy<'customer'>, { readonly userId: UserId; readonly instrumentId: InstrumentId }>
 
 /** What open positions need more with another leverage, and what there is for it; minor units of the margin coin. */
 function moreMargin({ exchange: { state } }: Tenant, { userId, instrumentId, leverage }: CommandByKind['setLeverage']) {
