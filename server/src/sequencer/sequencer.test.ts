@@ -221,17 +221,6 @@ test('REL-013 [part] on a full disk new commands are refused as read only before
   expect(journal.records.length).toBe(2)
 })
 
-test('while nobody said that the clock is right no order of spot or contracts and no conversion is taken; cancels and everything else are', async () => {
-  const clock = { now: () => 1_000_000, isHeld: true }
-  const { journal, sequencer } = open({ clock })
-  const held = ['placeOrder', 'amendOrder', 'placeContractOrder', 'placePositionTpsl', 'acceptQuote'] as const
-  for (const kind of held) await expect(sequencer.submit({ kind } as Command), kind).rejects.toMatchObject({ refusal: 'clock' })
-  const taken = [sequencer.submit(cancel), sequencer.submit(asset('BTC'))]
-  await turn()
-  await journal.answer('ok')
-  expect((await Promise.all(taken)).map(({ seq }) => seq)).toEqual([1, 2])
-})
-
 test('room that something beside the journal lacks counts as well', async () => {
   const disk = { isFull: true }
   const { journal, sequencer } = open({ disk })

@@ -2,13 +2,16 @@
 import { readOutcomes } from '@agio/engine/event-buffer.ts'
 import { ENTRY_AT } from '@agio/engine/generated/entry-layout.ts'
 import { ENTRY_SEQ, RECORD_KIND, RECORD_LENGTH, RECORD_LEVEL } from '@agio/engine/generated/event-layout.ts'
+import { TRADING_COMMANDS } from '@agio/engine/schema/commands/trading.ts'
 import { COMMANDS } from '@agio/engine/schema/commands.ts'
+import { kindsIn } from '@agio/engine/schema/handlers.ts'
 import { expect, test } from 'vitest'
 import { root } from '../bench/processes.ts'
 import { encode } from '../engine-driver.ts'
 import { shrink } from '../shrink.ts'
 import { resolve } from '../simulation.ts'
 import { type SimStep, START_MS } from '../workload.ts'
+import { WORLDS } from './every-kind.ts'
 import { LAYOUT_CHANGES, layoutChangesOf } from './layout-changes.ts'
 import { type Options, runWorld } from './run-world.ts'
 import { type Exchange, hereSide, otherSide, type Side } from './side.ts'
@@ -110,7 +113,7 @@ test('records whose layout differs are compared by name without what is new, all
   expect(() => layoutChangesOf('ladder:colour')).toThrow(RangeError)
 })
 
-const OLD_KINDS = ['setEngineVersion', 'defineAsset', 'placeOrder', 'cancelOrder', 'tick'] as const
+const OLD_KINDS = [...kindsIn(TRADING_COMMANDS), 'setEngineVersion'] as const
 
 test('an older engine is asked nothing that it does not know', () => {
   const older: Side = { ...here, engineVersion: 0, kinds: new Set(OLD_KINDS) }
@@ -136,16 +139,6 @@ test('worlds add up to the number asked for, and a spoilt entry keeps its place 
 })
 
 const NO_SNAPSHOTS: Options = { ...OPTIONS, snapshotEvery: Number.POSITIVE_INFINITY }
-/** One world of each workload, by seeds in which a deposit is judged and a contract settled. */
-const WORLDS: readonly World[] = (
-  [
-    ['spot', 2],
-    ['products', 2],
-    ['wallet', 4],
-    ['contracts', 6],
-  ] as const
-).map(([workload, seed]) => ({ ...WORLD, workload, seed, commands: 3_000 }))
-
 interface Place {
   readonly world: World
   readonly steps: readonly SimStep[]
