@@ -7,7 +7,7 @@ import { type Refusal as RefusalName, Refused, type Trouble } from '../sequencer
 import { faultOf, type OperatorRequest } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 import { type OperatorTenant, Refusal } from './operator-command.ts'
-import { isAskedTwice, runTwice } from './two-persons.ts'
+import { isAskedTwice, runOnce, runTwice } from './two-persons.ts'
 
 export interface OperatorAnswer {
   readonly ok: boolean
@@ -64,7 +64,7 @@ export async function runOperatorCommand(
   try {
     const who = { actor: signature(actor, account), claimed: actor, account, why }
     const call = { tenant, given, profile, clock, ...who }
-    return { ok: true, text: await (isAskedTwice(command.name, given) ? runTwice(command, call) : command.run(call)) }
+    return { ok: true, text: await (isAskedTwice(command.name, given) ? runTwice(command, call) : runOnce(command, call)) }
   } catch (error) {
     if (error instanceof Refusal) return no(error.message)
     if (error instanceof Refused) return no(wordsOf(error.refusal, tenant.exchange.trouble?.()))

@@ -1,17 +1,22 @@
 /** What takes two operators: each command of the list does nothing for one, and the journal says how the second one is told from the first. */
+import { asInstrumentId, asListingId, asUserId, asWithdrawalId } from '@agio/engine/ids/id.ts'
 import { insuranceOf } from '@agio/engine/perp/insurance.ts'
 import { contractsOf } from '@agio/engine/perp/read-contract.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PLAIN_PAIR } from '@agio/engine/plain-terms.ts'
+import type { CommandByKind, CommandGivenBy, KindOfTwo } from '@agio/engine/schema/commands.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '../core/tenant-config.ts'
+import { CONTRACT_TERMS } from '../testing/contract-fixtures.ts'
 import { type HttpWorld, httpWorld } from '../testing/http-world.ts'
 import { openTestWallet, USDT } from '../testing/test-wallet.ts'
 import { helpText, readCommandLine } from './command-line.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
-import type { OperatorTenant } from './operator-command.ts'
+import { type OperatorTenant, Refusal } from './operator-command.ts'
 import { runOperatorCommand } from './run-command.ts'
-import { isAskedTwice, TWO_PERSONS } from './two-persons.ts'
+import { forOne, isAskedTwice, runOnce, TWO_PERSONS } from './two-persons.ts'
 
 const DAY = 86_400_000
+const BY = { actor: 'ann', why: 'test' } as const
 const TIERS = [
   { upTo: '50000', rate: '0.004', leverage: 125 },
   { upTo: null, rate: '0.02', leverage: 20 },
@@ -117,6 +122,52 @@ it('OPS-003 [part] the journal tells a second operator who is known by an accoun
     expect(await give(unset, { actor: 'bob', account, profile: 'production' }), account).toMatchObject({ ok: false })
   expect(await give(unset, { actor: 'bob', account: 'bob', profile: 'production' })).toMatchObject({ ok: true })
   expect(approvals().at(-1)).toMatchObject({ second: { identity: 'account' } })
+})
+
+/** For each kind with commands that take two operators: such a command, and what makes a command of the kind one that does not. */
+const SAMPLES: { readonly [Kind in KindOfTwo]: readonly [two: CommandByKind[Kind], one: Partial<CommandByKind[Kind]> | undefined] } = {
+  setUserStatus: [{ kind: 'setUserStatus', userId: asUserId(100_001), status: 'active', ...BY }, { status: 'frozen' }],
+  defineContract: [{ kind: 'defineContract', terms: PLAIN_PAIR, contract: CONTRACT_TERMS, ...BY }, undefined],
+  changeContract: [
+    { kind: 'changeContract', instrumentId: asInstrumentId(1), terms: PLAIN_PAIR, contract: CONTRACT_TERMS, ...BY },
+    undefined,
+  ],
+  settleContract: [{ kind: 'settleContract', instrumentId: asInstrumentId(1), proposedBy: 'ann', ...BY }, undefined],
+  fundInsurance: [{ kind: 'fundInsurance', assetId: USDT, amount: -1n, ...BY }, { amount: 1n }],
+  beginPayment: [
+    { kind: 'beginPayment', listingId: asListingId(1), withdrawals: [], from: 'hot', to: 'cold', amount: 1n, plan: {}, actor: 'ann' },
+    { withdrawals: [{ userId: asUserId(100_001), withdrawalId: asWithdrawalId(1) }] },
+  ],
+  judgeDeposit: [{ kind: 'judgeDeposit', key: '0'.repeat(32), verdict: 'credit', userId: asUserId(0), ...BY }, { verdict: 'hold' }],
+  saveDocument: [
+    { kind: 'saveDocument', userId: asUserId(0), collection: 'kv', id: 'out_money', document: null, actor: 'ann' },
+    { id: 'theme' },
+  ],
+}
+
+it.each(Object.entries(SAMPLES))(
+  'OPS-003 [part] %s is taken from no operator alone where its description says so',
+  async (_, [two, one]) => {
+    const snapshot = () => Promise.resolve({ seq: 0, stateHash: '', byteLength: 0 })
+    const { exchange } = forOne({ ...world.agio, exchange: Object.assign(world.exchange, { snapshot }) })
+    const before = world.exchange.durableSeq
+    await expect(exchange.submit(two)).rejects.toThrow(new Refusal(`${two.kind} takes two operators`))
+    expect(world.exchange.durableSeq).toBe(before)
+    if (one !== undefined)
+      expect(await exchange.submit({ ...two, ...one } as CommandGivenBy<'operator'>)).toMatchObject({ seq: before + 1 })
+  },
+)
+
+it('an operator’s command whose engine command takes two is refused where nobody listed it', async () => {
+  const run = vi.fn(
+    async ({ tenant }: { readonly tenant: OperatorTenant }) => (await tenant.exchange.submit(SAMPLES.fundInsurance[0])).reason,
+  )
+  const command = { name: 'insurance empty', summary: '', arguments: {}, options: {}, needsReason: true, run }
+  const snapshot = () => Promise.resolve({ seq: 0, stateHash: '', byteLength: 0 })
+  const tenant: OperatorTenant = { ...world.agio, exchange: Object.assign(world.exchange, { snapshot }) }
+  const call = { tenant, given: {}, actor: 'ann', claimed: 'ann', account: '', profile: 'test', clock: undefined, why: '' } as const
+  await expect(runOnce(command, call)).rejects.toThrow('fundInsurance takes two operators')
+  expect(run).toHaveBeenCalledOnce()
 })
 
 it('the list names commands that there are, help tells of each, and of no other key than the one of limits', () => {

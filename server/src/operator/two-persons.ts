@@ -1,9 +1,11 @@
 /**
- * What takes two operators, as one list, and how the second one confirms what has no command of its own for it: he gives the same command
- * again within a day. The first time everything is checked and nothing is done; the second time it is done once.
+ * How a second operator confirms commands of the engine whose descriptions ask for two. Without a confirming command the second operator
+ * gives the same command again within a day. The first time everything is checked and nothing is done; the second time it is done once.
  */
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '@agio/engine/command.ts'
+import { type KindOfTwo, takesTwo } from '@agio/engine/schema/commands.ts'
+import { COLLECTIONS } from '@agio/engine/schema/documents.ts'
 import { identityOf, isVoid, requestOf, samePerson } from './four-eyes.ts'
 import {
   type OperatorCall,
@@ -21,28 +23,31 @@ const APPROVALS = 'approvals'
 export interface TwoPersons {
   /** Command by which another operator confirms; `again` = the same one, once more. */
   readonly confirmedBy: string
-  /** Only where an argument has this value. */
-  readonly where?: { readonly argument: string; readonly is: string }
+  /** Only where an argument has one of these values. */
+  readonly where?: { readonly argument: string; readonly isIn: readonly string[] }
 }
 
 const AGAIN = { confirmedBy: 'again' } as const
-const LIMITS = { ...AGAIN, where: { argument: 'key', is: 'out_money' } } as const
+const LIMITS = { ...AGAIN, where: { argument: 'key', isIn: COLLECTIONS.kv.takesTwo } } as const
 
-/** By the name of the command. */
-export const TWO_PERSONS: Readonly<Record<string, TwoPersons>> = {
-  unfreeze: { confirmedBy: 'unfreeze' },
-  'contracts define': AGAIN,
-  'contracts terms': { confirmedBy: 'contracts approve' },
-  'contracts tiers': { confirmedBy: 'contracts approve' },
-  'contracts settle': { confirmedBy: 'contracts settle-approve' },
-  'insurance withdraw': AGAIN,
-  'treasury move': AGAIN,
-  'deposits credit': AGAIN,
-  'withdrawals set-policy': AGAIN,
-  'kv set': LIMITS,
-  'kv unset': LIMITS,
-  'kv rollback': LIMITS,
+/** Words by which operators give a command of the engine that takes two, for each kind with such commands. */
+const GIVEN_BY: { readonly [Kind in KindOfTwo]: Readonly<Record<string, TwoPersons>> } = {
+  setUserStatus: { unfreeze: { confirmedBy: 'unfreeze' } },
+  defineContract: { 'contracts define': AGAIN },
+  changeContract: { 'contracts terms': { confirmedBy: 'contracts approve' }, 'contracts tiers': { confirmedBy: 'contracts approve' } },
+  settleContract: { 'contracts settle': { confirmedBy: 'contracts settle-approve' } },
+  fundInsurance: { 'insurance withdraw': AGAIN },
+  beginPayment: { 'treasury move': AGAIN },
+  judgeDeposit: { 'deposits credit': AGAIN },
+  saveDocument: { 'withdrawals set-policy': AGAIN, 'kv set': LIMITS, 'kv unset': LIMITS, 'kv rollback': LIMITS },
 }
+
+/** By the name of the operator's command. */
+export const TWO_PERSONS: Readonly<Record<string, TwoPersons>> = Object.fromEntries(
+  Object.values(GIVEN_BY).flatMap((commands) => Object.entries(commands)),
+)
+
+const CONFIRMING: ReadonlySet<string> = new Set(Object.values(TWO_PERSONS).map(({ confirmedBy }) => confirmedBy))
 
 type Given = Readonly<Record<string, string>>
 type Call = OperatorCall<Readonly<Record<string, string>>, Readonly<Record<string, string>>>
@@ -51,7 +56,7 @@ type Call = OperatorCall<Readonly<Record<string, string>>, Readonly<Record<strin
 export function isAskedTwice(name: string, given: Given): boolean {
   const found = Object.hasOwn(TWO_PERSONS, name) ? TWO_PERSONS[name] : undefined
   if (found?.confirmedBy !== 'again') return false
-  return found.where === undefined || given[found.where.argument] === found.where.is
+  return found.where === undefined || found.where.isIn.includes(given[found.where.argument] ?? '')
 }
 
 /** For the help of a command; undefined where one operator is enough. */
@@ -60,7 +65,7 @@ export function twoPersonsText(name: string): string | undefined {
   if (found === undefined) return undefined
   const { confirmedBy, where } = found
   const how = confirmedBy === 'again' || confirmedBy === name ? 'gives the same command' : `gives ${confirmedBy}`
-  const when = where === undefined ? '' : ` where ${where.argument} is ${where.is}`
+  const when = where === undefined ? '' : ` where ${where.argument} is ${where.isIn.join(' or ')}`
   return `takes two operators${when}: another one ${how} within 24 hours`
 }
 
@@ -86,12 +91,14 @@ class Tried extends Error {}
 
 /** An object with some of its properties in other hands. */
 function standIn<Of extends object>(of: Of, other: Readonly<Record<string, unknown>>): Of {
-  return new Proxy(of, {
-    get(target, name) {
+  // A frozen object would bind its proxy to its own properties.
+  return new Proxy({} as Of, {
+    get(_, name) {
       if (typeof name === 'string' && Object.hasOwn(other, name)) return other[name]
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value
+      const value: unknown = Reflect.get(of, name, of)
+      return typeof value === 'function' ? (value as () => unknown).bind(of) : value
     },
+    has: (_, name) => Reflect.has(of, name),
   })
 }
 
@@ -103,6 +110,21 @@ function trialOf(tenant: OperatorTenant): OperatorTenant {
   const treasury = standIn(wallet.treasury, { treasurer: treasurer && standIn(treasurer, { shift: stop }) })
   return { ...tenant, exchange: standIn(exchange, { submit: stop }), wallet: standIn(wallet, { treasury }) }
 }
+
+/** A tenant at which one operator alone gives no command that takes two, as descriptions of commands say. */
+export function forOne(tenant: OperatorTenant): OperatorTenant {
+  const { wallet, exchange } = tenant
+  const { treasurer } = wallet.treasury
+  const shift = async (): Promise<never> => refuse('a move takes two operators')
+  const submit: typeof exchange.submit = async (command, ...rest) =>
+    takesTwo(command) ? refuse(`${command.kind} takes two operators`) : exchange.submit(command, ...rest)
+  const treasury = standIn(wallet.treasury, { treasurer: treasurer && standIn(treasurer, { shift }) })
+  return { ...tenant, exchange: standIn(exchange, { submit }), wallet: standIn(wallet, { treasury }) }
+}
+
+/** Runs a command that no second operator has to give as well. @throws Refusal */
+export const runOnce = (command: OperatorCommand, call: Call): Promise<string> =>
+  command.run(CONFIRMING.has(command.name) ? call : { ...call, tenant: forOne(call.tenant) })
 
 /** What a command would refuse is refused before a second operator is asked. @throws Refusal */
 async function tryOut(command: OperatorCommand, call: Call): Promise<void> {
