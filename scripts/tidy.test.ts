@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,6 +107,66 @@ const PLANTED = [
   ],
   ['a setting that nothing reads', 'README.md', '| `AGIO_OLD` | gone | 1 |\n', 'README.md: nothing reads AGIO_OLD'],
 ] as const
+
+const SCHEMA = {
+  'engine/src/schema/commands.ts': 'export const COMMANDS = { placeOrder: {}, tick: {} }\n',
+  'engine/src/schema/events.ts': "export const EVENTS = { traded: {} }\nexport const BOTH = ['placeOrder', 'tick']\n",
+}
+
+const LISTS = [
+  ['an array', "const some = ['placeOrder', 'tick'] as const"],
+  ['a set, of two arrays', "const some = new Set([...(['placeOrder'] as const), 'tick'])"],
+  ['pairs', "const some = new Map([['placeOrder', 1], ['tick', 2]])"],
+  ['an object that says nothing of its keys', 'const some = { placeOrder: 1, tick: 2 }'],
+  ['an object whose keys may be left out', 'const some: Partial<Record<Kind, number>> = { placeOrder: 1, tick: 2 }'],
+  ['an object whose keys are any texts', 'const some: Readonly<Record<string, number>> = { placeOrder: 1, tick: 2 }'],
+  ['an object with the type of a list', 'const some = { placeOrder: 1, tick: 2 } satisfies Some; type Some = { [K in Kind]?: 1 }'],
+  ['a type of an object', 'interface Some { readonly placeOrder: number; readonly tick: number }'],
+  ['a switch', "switch (kind) { case 'placeOrder': case 'tick': a(); break; default: b() }"],
+  ['a union', "type Some = 'placeOrder' | 'tick'"],
+  ['a union of what kinds are', "type Some = ByKind['placeOrder'] | Extract<Command, { readonly kind: 'tick' }>"],
+  ['comparisons', "const is = kind === 'placeOrder' || (isOpen && kind === 'tick')"],
+  ['arguments', "const some = kinds('placeOrder', 'tick')"],
+] as const
+
+const NO_LISTS = [
+  ['a map with an entry for each', 'export const all = { placeOrder: 1, tick: 2 } as const satisfies Readonly<Record<Kind, number>>'],
+  ['a map whose type is of this file', 'type All = { [K in Kind]: 1 }\nconst all: All = { placeOrder: 1, tick: 1 }'],
+  ['a part of such a map', 'const part = { placeOrder: 1, tick: 2 } as const\nconst all: Handlers<ByKind> = { ...part, traded: 3 }'],
+  ['what a function gives back', 'function all(): Handlers<ByKind> { return { placeOrder: 1, tick: 2 } }'],
+  ['a field of a class', 'class A { readonly #all: Handlers<ByKind> = { placeOrder: 1, tick: 2 } }'],
+  [
+    'a switch that the compiler finds whole',
+    "switch (of.kind) { case 'placeOrder': case 'tick': a(); break; default: of satisfies never }",
+  ],
+  ['a list beside an ordinary word', "const some = ['placeOrder', 'order']"],
+  ['commands one after another', "const some = [{ kind: 'placeOrder' }, { kind: 'tick' }]"],
+] as const
+
+describe('kinds of commands and events', () => {
+  const file = (name: string, place: number): string => `sim/src/${name}-${place}.ts`
+  const filesOf = (name: string, cases: typeof LISTS | typeof NO_LISTS): Readonly<Record<string, string>> =>
+    Object.fromEntries(cases.map(([, source], place) => [file(name, place), `\n${source}\n`]))
+  let said: readonly string[]
+  beforeAll(() => {
+    const tree = treeWith({ ...SCHEMA, ...filesOf('list', LISTS), ...filesOf('whole', NO_LISTS) })
+    // the parser
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+    const { status, stdout } = tidy(tree)
+    said = stdout.split('\n')
+    expect(status).toBe(1)
+    rmSync(tree, { recursive: true, force: true })
+  })
+
+  test.each(LISTS.map(([what], place) => [what, file('list', place)] as const))('are refused in %s', (_, name) => {
+    const complaint = 'names kinds beside each other, placeOrder, tick: derive them from engine/src/schema/, or give each an entry'
+    expect(said.filter((line) => line.startsWith(name))).toEqual([`${name}:2: ${complaint}`])
+  })
+
+  test.each(NO_LISTS.map(([what], place) => [what, file('whole', place)] as const))('may stand in %s, and in the schema', (_, name) => {
+    expect(said.filter((line) => line.startsWith(name) || line.startsWith('engine/'))).toEqual([])
+  })
+})
 
 describe('form of the repository', () => {
   // All of them in one tree: `npm test` runs tidy on the repository itself.

@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkDeeds } from './tidy-deeds.ts'
 import { checkKernel } from './tidy-kernel.ts'
+import { checkKinds } from './tidy-kinds.ts'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
 import { checkRooms } from './tidy-rooms.ts'
@@ -163,6 +164,7 @@ checkLinks()
 checkRoot()
 checkSecrets()
 checkKernel(code, text, fault)
+await checkKinds(root, code, text, fault)
 checkLocales(root, fault)
 checkLicences(root, fault)
 checkDeeds(code, text, fault)
