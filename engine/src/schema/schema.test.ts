@@ -46,6 +46,12 @@ test('codes of commands are those of every journal so far', () => {
   expect(codes).toEqual(expect.arrayContaining([...known]))
 })
 
+test('an event that carries a document has the document, its id and who saved it among its fields', () => {
+  const carrying = Object.values(EVENTS).filter((event) => 'keeps' in event)
+  expect(carrying.length).toBeGreaterThan(0)
+  for (const { keeps, fields } of carrying) expect(Object.keys(fields)).toEqual(expect.arrayContaining([keeps.id, 'document', 'actor']))
+})
+
 test('a collection has one line, a claim that of its claims, and what nobody registered none', () => {
   expect(collectionEntry('kv')?.owner).toBe('content')
   expect(collectionEntry('nickname/abc')?.owner).toBe('identity')
