@@ -7,7 +7,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
-import * as code from '../engine/src/codec/code.ts'
 import * as map from '../engine/src/memory/map.ts'
 import { REASONS } from '../engine/src/reason.ts'
 import * as rules from '../engine/src/rules.ts'
@@ -22,6 +21,7 @@ import * as records from '../engine/src/schema/records.ts'
 import * as work from '../engine/src/schema/work.ts'
 import { generated, numbers, writeGenerated } from './generate-engine.ts'
 import { mapNumbers } from './generate-map.ts'
+import { codeNumbers } from './generate-vocabularies.ts'
 
 const engine = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine')
 const PAGES = String(map.MEMORY_BYTES / map.PAGE_BYTES)
@@ -35,7 +35,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'constants/entry': constants({ ...entry, KIND_TICK: COMMANDS.tick.code }, 'usize'),
   'constants/event': constants(records, 'usize'),
   'constants/perp': constants(perp, 'usize'),
-  'constants/code': constants(code, 'i32'),
+  'constants/code': constants(codeNumbers(), 'i32'),
   'constants/convert': constants(convert, 'i32'),
   'constants/due': constants(due, 'i32'),
   'constants/work': constants(work, 'i32'),

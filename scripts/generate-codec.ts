@@ -27,13 +27,15 @@ interface Typed extends Field {
 class Taken {
   readonly ids = new Set<string>()
   readonly words = new Set<string>()
+  readonly codes = new Set<string>()
   readonly parts = new Set<string>()
 
   imports(): string {
     const line = (names: ReadonlySet<string>, from: string): string =>
       names.size === 0 ? '' : `import { ${[...names].sort().join(', ')} } from '${from}'\n`
     return [
-      line(this.words, '../src/codec/code.ts'),
+      line(this.words, './vocabularies.ts'),
+      line(this.codes, '../src/codec/code.ts'),
       line(this.parts, '../src/codec/entry-parts.ts'),
       line(this.ids, '../src/ids/id.ts'),
     ].join('')
@@ -50,13 +52,17 @@ function read({ type, id, words }: Typed, place: string, taken: Taken): string {
     return `as${id}(${value})`
   }
   if (words === undefined) return value
-  taken.words.add('wordOf').add(words)
+  taken.codes.add('wordOf')
+  taken.words.add(words)
   return `wordOf(${words}, ${value})`
 }
 
 function write({ type, words }: Typed, place: string, value: string, taken: Taken): string {
   if (type === 'bytes') throw new RangeError('a block has no value')
-  if (words !== undefined) taken.words.add('codeOf').add(words)
+  if (words !== undefined) {
+    taken.codes.add('codeOf')
+    taken.words.add(words)
+  }
   if (type === 'i64') taken.parts.add('int64')
   const coded = words !== undefined ? `codeOf(${words}, ${value})` : type === 'i64' ? `int64(${value})` : value
   return `view.set${METHODS[type]}(${place}, ${coded}${little(type)})`

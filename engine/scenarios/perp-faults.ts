@@ -1,6 +1,6 @@
 /** What must hold of contracts after every line of a scenario, told from balances, rows and readers. */
 import * as layout from '../generated/layout.ts'
-import { PENDING_TRIGGER, SELL } from '../src/codec/code.ts'
+import { PENDING_TRIGGER, SELL } from '../generated/vocabularies.ts'
 import { sideOf } from '../src/order-flags.ts'
 import { contractsOf } from '../src/perp/read-contract.ts'
 import { crossesOf, positionsOf } from '../src/perp/read-positions.ts'

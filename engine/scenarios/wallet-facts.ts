@@ -1,6 +1,6 @@
 /** What a scenario expects of deposits, withdrawals and holdings. */
 import * as layout from '../generated/layout.ts'
-import { DEPOSIT_STATUSES } from '../src/codec/code.ts'
+import { DEPOSIT_STATUSES } from '../generated/vocabularies.ts'
 import type { Event } from '../src/event.ts'
 import type { UserId } from '../src/ids/id.ts'
 import { balanceOf, houseBalancesOf } from '../src/read.ts'

@@ -2,6 +2,7 @@
  * Everything that may change an exchange. Commands are imperatives; they are journaled before they have any effect that shows. Each is
  * described in `schema/commands/`; here are its type and the values that are more than a number or a word.
  */
+import type { OrderType, Payout, ProductType, RateType, Side, SourceState, TimeInForce } from '../generated/vocabularies.ts'
 import type {
   AddressId,
   Amount,
@@ -20,19 +21,21 @@ import type {
 } from './ids/id.ts'
 import type { CommandByKind } from './schema/commands.ts'
 
-export type Side = 'buy' | 'sell'
-export type OrderType =
-  | 'limit'
-  | 'market'
-  | 'stopLimit'
-  | 'stopMarket'
-  | 'takeProfitLimit'
-  | 'takeProfitMarket'
-  | 'trailingStop'
-  | 'oneCancelsOther'
-export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'postOnly' | 'gtd'
-export type SelfTradeMode = 'none' | 'expireTaker' | 'expireMaker' | 'expireBoth' | 'decrement'
-export type OrderSource = 'web' | 'api' | 'system' | 'adl'
+export type {
+  InstrumentStatus,
+  OrderSource,
+  OrderType,
+  Payout,
+  ProductStatus,
+  ProductType,
+  RateType,
+  Renewal,
+  SelfTradeMode,
+  Side,
+  SourceState,
+  TimeInForce,
+  UserStatus,
+} from '../generated/vocabularies.ts'
 
 /** What an order asks for. A number of 0 (or 0n) means "not given". Which fields a type takes: wire contract 5.2, checked by `wire` and again here. */
 export interface OrderTerms {
@@ -72,8 +75,6 @@ export interface OfOrder extends OfCaller {
   /** Names the live order that has no client order id of its own and stands in the place of this one: after amendments another one. */
   readonly originOrderId?: OrderId
 }
-
-export type UserStatus = 'active' | 'frozen' | 'disabled'
 
 /** Terms of a spot pair. Bounds of 0 are off. Units: quantities in lots, prices in ticks, notionals in quote minor units. */
 export interface InstrumentTerms {
@@ -127,8 +128,6 @@ export interface InstrumentTerms {
 
 export type FeeDirection = 'received' | 'quote'
 
-export type InstrumentStatus = 'trading' | 'halt' | 'cancelOnly' | 'auction' | 'reduceOnly'
-
 /** A bracket of maintenance margin: positions of a value up to `upTo` (null: all above the one before). */
 export interface MarginTier {
   readonly upTo: Amount | null
@@ -176,9 +175,6 @@ export interface FeeLevelTerms {
   readonly takerFeeE8: RateE8
 }
 
-/** What a source of prices says of itself: `crossed` when its bid is above its ask, `pinned` in tests alone. */
-export type SourceState = 'live' | 'crossed' | 'silent' | 'pinned'
-
 /** What a source says of an asset. */
 export interface SourcePrice {
   readonly assetId: AssetId
@@ -196,13 +192,6 @@ export interface SourceWeights {
   readonly assetId: AssetId
   readonly weights: readonly number[]
 }
-
-export type ProductType = 'fixed' | 'flexible'
-export type RateType = 'fixed' | 'current'
-export type Payout = 'daily' | 'atEnd'
-export type ProductStatus = 'notReleased' | 'onSale' | 'waiting' | 'suspended' | 'offShelf' | 'soldOut' | 'ended'
-/** What becomes of a term order when it matures: paid out, its principal renewed, or principal and interest. */
-export type Renewal = 'none' | 'principal' | 'all'
 
 /** A bracket: the part of the principal up to `upTo` (null: all above the one before) earns this annual rate. */
 export interface RateTier {

@@ -1,7 +1,7 @@
 /** Single pieces of scheduled work: which one comes next, and how one that breaks the engine is left out. */
 import * as layout from '../generated/layout.ts'
 import { INSTRUMENTS } from '../generated/map.ts'
-import { HALT } from './codec/code.ts'
+import { HALT } from '../generated/vocabularies.ts'
 import {
   DUE_BOUND,
   DUE_CANCEL_ALL,

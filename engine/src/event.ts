@@ -2,46 +2,29 @@
  * What happened, in the past tense. `apply` writes events as typed records into an EventBuffer; these plain shapes are what the
  * named readers make of them outside the hot path.
  */
-import type { CAUSES } from './codec/code.ts'
+import type { CloseReason, MarginMode, OrderStatus, TriggerPrice } from '../generated/vocabularies.ts'
 import type { OrderSource, OrderType, SelfTradeMode, Side, TimeInForce } from './command.ts'
 import type { Amount, AssetId, InstrumentId, OrderId, OrderListId, PositionId, PriceTicks, QuantityLots, RateE8, UserId } from './ids/id.ts'
 import type { EventByKind } from './schema/events.ts'
 
-export type OrderStatus =
-  | 'pendingTrigger'
-  | 'pendingNew'
-  | 'new'
-  | 'partiallyFilled'
-  | 'filled'
-  | 'canceled'
-  | 'rejected'
-  | 'expired'
-  | 'expiredInMatch'
-
-export type CloseReason =
-  | 'none'
-  | 'filled'
-  | 'user'
-  | 'ioc'
-  | 'fok'
-  | 'gtd'
-  | 'selfTrade'
-  | 'orderList'
-  | 'cancelAllTimer'
-  | 'halt'
-  | 'operator'
-  | 'freeze'
-  | 'noLiquidity'
-  | 'priceBand'
-  | 'postOnly'
-  | 'insufficientBalance'
-  | 'replaced'
-  | 'reduceOnly'
-  | 'liquidation'
-  | 'deleveraged'
-  | 'positionClosed'
-  | 'workLimit'
-  | 'lockBound'
+export type {
+  AccountKind,
+  CloseReason,
+  ContractAction,
+  DepositStatus,
+  EarnChange,
+  HoldingPlace,
+  InsuranceCause,
+  LiquidationKind,
+  MarginMode,
+  OrderStatus,
+  PaymentChange,
+  PositionChange,
+  StatementCause,
+  TriggerDirection,
+  TriggerPrice,
+  WithdrawalStatus,
+} from '../generated/vocabularies.ts'
 
 /** An order as the engine knows it; the same shape in events, open-order reads and projections. */
 export interface Order {
@@ -89,51 +72,6 @@ export interface Order {
   /** Of contract orders alone. */
   readonly contract?: OfContract
 }
-
-/** What a posting is for. */
-export type StatementCause = (typeof CAUSES)[number]
-
-/**
- * Accounts that a customer has in each asset. `debt` is what a reversal could not take, as a balance of at most 0; `pending` what a
- * withdrawal is about to take, which is part of what the spot account holds.
- */
-export type AccountKind = 'spot' | 'contract' | 'financial' | 'debt' | 'pending'
-
-export type HoldingPlace = 'addresses' | 'hot' | 'warm' | 'cold'
-
-/** What happened to a transaction of the house; `left`: its block is not on the chain any more. */
-export type PaymentChange = 'begun' | 'signed' | 'mined' | 'failed' | 'left' | 'final' | 'dropped'
-
-export type DepositStatus = 'detected' | 'confirming' | 'credited' | 'unlocked' | 'reorged' | 'belowMin' | 'review' | 'held' | 'vanished'
-
-export type WithdrawalStatus =
-  | 'created'
-  | 'awaitsFactor'
-  | 'verified'
-  | 'review'
-  | 'approved'
-  | 'queued'
-  | 'signing'
-  | 'broadcast'
-  | 'confirming'
-  | 'completed'
-  | 'canceled'
-  | 'rejected'
-  | 'failed'
-  | 'expired'
-
-/** What happened to a savings order. */
-export type EarnChange = 'purchased' | 'interest' | 'redeemed' | 'matured' | 'renewed' | 'renewalSet'
-
-/** What a contract order does: `close` only makes a position smaller; `reverse` closes it and opens the same on the other side. */
-export type ContractAction = 'open' | 'close' | 'closeWhole' | 'reverse'
-export type MarginMode = 'cross' | 'isolated'
-/** What a trigger is tested against. */
-export type TriggerPrice = 'last' | 'mark' | 'index'
-export type TriggerDirection = 'auto' | 'up' | 'down'
-export type PositionChange = 'opened' | 'changed' | 'closed' | 'margin' | 'funded' | 'liquidated' | 'deleveraged' | 'shared' | 'settled'
-export type LiquidationKind = 'partial' | 'full' | 'adl' | 'matched'
-export type InsuranceCause = 'liquidation' | 'funding' | 'adl' | 'deposit' | 'socialised'
 
 /** What a contract order has that an order of a pair has not. */
 export interface OfContract {

@@ -2,7 +2,7 @@
 import * as layout from '../generated/layout.ts'
 import { S_NEED } from '../generated/layout.ts'
 import { ENTRIES } from '../generated/map.ts'
-import { BUY, SELL, TRADING } from './codec/code.ts'
+import { BUY, SELL, TRADING } from '../generated/vocabularies.ts'
 import type { OrderTerms, PlaceOrder, SelfTradeMode } from './command.ts'
 import { encodeEntry } from './entry.ts'
 import { type AssetId, asAssetId } from './ids/id.ts'

@@ -1,8 +1,9 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
 import * as layout from '../generated/layout.ts'
 import { ENTRIES } from '../generated/map.ts'
+import { ACCOUNT_KINDS, BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES } from '../generated/vocabularies.ts'
 import { InvariantViolation } from './assert.ts'
-import { ACCOUNT_KINDS, BUY, CLOSE_NONE, codeOf, INSTRUMENT_STATUSES, SELL, USER_STATUSES, wordOf } from './codec/code.ts'
+import { codeOf, wordOf } from './codec/code.ts'
 import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
 import type { FeeDirection, InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
 import type { AccountKind, Order } from './event.ts'

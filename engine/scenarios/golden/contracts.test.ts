@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { INSURANCE_CAUSES, LIQUIDATION_KINDS, POSITION_CHANGES } from '../../src/codec/code.ts'
+import { INSURANCE_CAUSES, LIQUIDATION_KINDS, POSITION_CHANGES } from '../../generated/vocabularies.ts'
 import { contentHash } from '../../src/content.ts'
 import { createState } from '../../src/create-state.ts'
 import { apply } from '../../src/engine.ts'

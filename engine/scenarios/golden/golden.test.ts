@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ORDER_TYPES, TIMES_IN_FORCE } from '../../src/codec/code.ts'
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../../generated/vocabularies.ts'
 import { resultOf } from './golden-result.ts'
 
 const journal = new Uint8Array(readFileSync(new URL('spot-1.journal', import.meta.url)))

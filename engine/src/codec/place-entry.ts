@@ -23,10 +23,11 @@ import {
   TERMS_TYPE,
   TERMS_VISIBLE_QUANTITY,
 } from '../../generated/entry-layout.ts'
+import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, TIMES_IN_FORCE } from '../../generated/vocabularies.ts'
 import type { OrderTerms, PlaceOrder } from '../command.ts'
 import { asInstrumentId, asUserId } from '../ids/id.ts'
 import { TERMS_SHORT_BYTES } from '../schema/entry.ts'
-import { codeOf, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, TIMES_IN_FORCE, wordOf } from './code.ts'
+import { codeOf, wordOf } from './code.ts'
 import { int64 } from './entry-parts.ts'
 
 /** Writes kind and body; returns where it ends. */

@@ -10,10 +10,11 @@ import {
   PRICE_ITEM_VENUE_AT,
   REPORT_PRICES_COUNT,
 } from '../../generated/entry-layout.ts'
+import { SOURCE_STATES } from '../../generated/vocabularies.ts'
 import type { ReportPrices, SourcePrice } from '../command.ts'
 import { asAssetId } from '../ids/id.ts'
 import { ENTRY_BODY, PRICE_ITEMS_MOST } from '../schema/entry.ts'
-import { codeOf, SOURCE_STATES, wordOf } from './code.ts'
+import { codeOf, wordOf } from './code.ts'
 import { int64 } from './entry-parts.ts'
 
 /** Writes kind and body; returns where it ends. @throws RangeError for more items than an entry holds */

@@ -1,6 +1,7 @@
 /** What rows are called by what they are, whatever place they have: a handle's value is the name of what it leads to. */
 import * as layout from '../../generated/layout.ts'
-import { ACCOUNT_KINDS, SPOT_ACCOUNT, wordOf } from '../codec/code.ts'
+import { ACCOUNT_KINDS, SPOT_ACCOUNT } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import { readAscii } from '../codec/text.ts'
 import type { State } from '../state.ts'
 import { type Name, quoted, wordsOf } from './row.ts'

@@ -1,6 +1,7 @@
 /** Commands of the house about savings products: what they are, when they are sold, what they earn. */
 import * as layout from '../../generated/layout.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type { ChangeProduct, DefineProduct, ProductStatus, ProductTerms, SetProductRate, SetProductStatus } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asProductId } from '../ids/id.ts'
@@ -68,7 +69,7 @@ export function setProductStatus(state: State, command: SetProductStatus): Reaso
   const { productId, status, actor, why } = command
   const row = reachedRow(state, productId)
   if (row === 0) return 'productNotFound'
-  const to = code.codeOf<ProductStatus>(code.PRODUCT_STATUSES, status)
+  const to = codeOf<ProductStatus>(code.PRODUCT_STATUSES, status)
   const from = state.products.view.getUint8(row + layout.PRODUCT_STATUS)
   if (MOVES[from]?.includes(to) !== true) return 'badParameter'
   if (!state.dues.hasRoom(2)) return 'badParameter'
@@ -118,7 +119,7 @@ function scheduleSale(state: State, row: number): void {
 function areTermsSound(terms: ProductTerms): boolean {
   const { type, rateType, payout, termDays, startTime, endTime, renewable, earlyRedeem, poolLimit } = terms
   const amounts = [terms.totalQuota, terms.userMin, terms.userMax, terms.step, poolLimit]
-  const areWords = [code.codeOf(code.PRODUCT_TYPES, type), code.codeOf(code.RATE_TYPES, rateType), code.codeOf(code.PAYOUTS, payout)].every(
+  const areWords = [codeOf(code.PRODUCT_TYPES, type), codeOf(code.RATE_TYPES, rateType), codeOf(code.PAYOUTS, payout)].every(
     (word) => word < TIERS_MOST,
   )
   const isTime = (at: number): boolean => Number.isSafeInteger(at) && at >= 0

@@ -1,6 +1,7 @@
 /** The row of a savings product and its terms, as they stand in it. */
 import * as layout from '../../generated/layout.ts'
-import { PAYOUTS, PRODUCT_TYPES, RATE_TYPES, wordOf } from '../codec/code.ts'
+import { PAYOUTS, PRODUCT_TYPES, RATE_TYPES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { ProductTerms } from '../command.ts'
 import { asAssetId } from '../ids/id.ts'
 import type { State } from '../state.ts'

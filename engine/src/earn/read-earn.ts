@@ -1,6 +1,7 @@
 /** Readers of savings: products as they stand, and the orders that a customer holds. */
 import * as layout from '../../generated/layout.ts'
-import { ACCOUNT_KINDS, PRODUCT_STATUSES, RENEWALS, wordOf } from '../codec/code.ts'
+import { ACCOUNT_KINDS, PRODUCT_STATUSES, RENEWALS } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { ProductStatus, ProductTerms, Renewal } from '../command.ts'
 import type { AccountKind } from '../event.ts'
 import { asEarnOrderId, asProductId, type EarnOrderId, type ProductId, type UserId } from '../ids/id.ts'

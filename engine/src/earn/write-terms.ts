@@ -1,6 +1,7 @@
 /** Terms of a savings product into its row. */
 import * as layout from '../../generated/layout.ts'
-import { codeOf, PAYOUTS, PRODUCT_TYPES, RATE_TYPES } from '../codec/code.ts'
+import { PAYOUTS, PRODUCT_TYPES, RATE_TYPES } from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type { ProductTerms } from '../command.ts'
 import type { State } from '../state.ts'
 

@@ -1,6 +1,7 @@
 /** What a contract order has besides its row, of its record or of the current rows. */
 import * as layout from '../../generated/layout.ts'
-import { MARGIN_MODES, TRIGGER_PRICES, wordOf } from '../codec/code.ts'
+import { MARGIN_MODES, TRIGGER_PRICES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { Attached, OfContract } from '../event.ts'
 import type { PositionId } from '../ids/id.ts'
 

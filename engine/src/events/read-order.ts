@@ -1,6 +1,7 @@
 /** Bytes of an order row (with its extra row) to a plain order: shared by event records and by reads of the live state. */
 import * as row from '../../generated/layout.ts'
-import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, STATUSES, TIMES_IN_FORCE, wordOf } from '../codec/code.ts'
+import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_MODES, SIDES, SOURCES, STATUSES, TIMES_IN_FORCE } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { Order } from '../event.ts'
 import { asAssetId, asInstrumentId, asOrderId, asUserId, type OrderId, type OrderListId } from '../ids/id.ts'
 import { selfTradeOf, sideOf, sourceOf, timeInForceOf, typeOf } from '../order-flags.ts'

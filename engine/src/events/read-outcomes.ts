@@ -1,6 +1,7 @@
 /** Outcome records to plain outcomes. */
 import * as layout from '../../generated/event-layout.ts'
-import { ORDER_TYPES, STATUSES, wordOf } from '../codec/code.ts'
+import { ORDER_TYPES, STATUSES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import { readAscii } from '../codec/text.ts'
 import type { Outcome, OutcomeOrder } from '../event.ts'
 import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'

@@ -1,6 +1,7 @@
 /** Readers of index prices, and of what they are made of. */
 import * as layout from '../../generated/layout.ts'
-import { SOURCE_STATES, wordOf } from '../codec/code.ts'
+import { SOURCE_STATES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { SourceState } from '../command.ts'
 import { type AssetId, asAssetId, type IndexPrice } from '../ids/id.ts'
 import type { State } from '../state.ts'

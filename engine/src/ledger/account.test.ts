@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INDEX_MASK, INDEX_SPACE, USER_ID, X_ACCOUNTS } from '../../generated/layout.ts'
-import { SPOT_ACCOUNT } from '../codec/code.ts'
+import { SPOT_ACCOUNT } from '../../generated/vocabularies.ts'
 import { createState } from '../create-state.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 

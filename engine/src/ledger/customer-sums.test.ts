@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ACCOUNT_AVAILABLE, ACCOUNT_HELD, USER_ID } from '../../generated/layout.ts'
-import { ACCOUNT_KINDS, codeOf, SPOT_ACCOUNT } from '../codec/code.ts'
+import { ACCOUNT_KINDS, SPOT_ACCOUNT } from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import { createState } from '../create-state.ts'
 import { customerSums } from './customer-sums.ts'
 

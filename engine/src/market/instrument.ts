@@ -1,7 +1,7 @@
 /** A spot pair or a contract: its terms, and the row in memory that the kernel checks and matches by. */
 import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
-import { TRADING } from '../codec/code.ts'
+import { TRADING } from '../../generated/vocabularies.ts'
 import type { ContractTerms, InstrumentTerms } from '../command.ts'
 import { pow10 } from '../money/decimal.ts'
 import { FIRED_BOUND_E8, TRAIL_LADDERS } from '../schema/market.ts'

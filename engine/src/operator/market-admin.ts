@@ -1,7 +1,8 @@
 /** Operator commands about assets, pairs and fees. */
 import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type {
   ChangeInstrument,
   DefineAsset,
@@ -140,7 +141,7 @@ export function setInstrumentStatus(state: State, command: SetInstrumentStatus):
   const instrument = instrumentAt(state, command.instrumentId)
   if (instrument === undefined) return 'instrumentNotFound'
   if (isSettled(state, instrument)) return 'badParameter'
-  const status = code.codeOf(INSTRUMENT_STATUSES, command.status)
+  const status = codeOf(INSTRUMENT_STATUSES, command.status)
   if (status === TRADING) {
     if (instrument.status !== TRADING) state.kernel.resume(instrument.address)
   } else if (status === HALT || status === CANCEL_ONLY || (status === REDUCE_ONLY && instrument.contract !== undefined))

@@ -1,7 +1,8 @@
 /** Commands about customers: registration, status, terms, money from the house. */
 
 import * as layout from '../../generated/layout.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type { ChangeAccountKeys, CreditUser, RegisterUser, ReverseCredit, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { type AssetId, asUserId } from '../ids/id.ts'
@@ -39,7 +40,7 @@ export function registerUser(state: State, command: RegisterUser): number | Reas
 /** Freezing or disabling cancels every open order. */
 export function setUserStatus(state: State, user: number, command: SetUserStatus): Reason {
   const { userId, status, actor, why, note } = command
-  const statusCode = code.codeOf(USER_STATUSES, status)
+  const statusCode = codeOf(USER_STATUSES, status)
   if (statusCode > DISABLED) return 'badParameter'
   state.users.view.setUint8(user + USER_STATUS, statusCode)
   if (statusCode !== ACTIVE) state.kernel.endAll(user, EVERYTHING, CLOSE_FREEZE)
@@ -82,7 +83,7 @@ export function creditUser(state: State, user: number, command: CreditUser): Rea
   const { kernel } = state
   kernel.postHouse(kernel.openHouseAccount(contraOf(cause), assetId), -amount)
   const account = kernel.openAccount(userId, assetId, SPOT_ACCOUNT)
-  kernel.post(account, amount, 0n, code.codeOf(CAUSES, cause), 0)
+  kernel.post(account, amount, 0n, codeOf(CAUSES, cause), 0)
   kernel.payDebt(user, account)
   return 'none'
 }
@@ -102,7 +103,7 @@ export function reverseCredit(state: State, user: number, command: ReverseCredit
   if (!state.accounts.hasRoom(2)) return 'engineFull'
   const { kernel } = state
   if (balanceOf(state, userId, assetId).available < amount) kernel.endAll(user, 0, CLOSE_FREEZE)
-  kernel.takeBack(user, assetId, amount, code.codeOf(CAUSES, cause))
+  kernel.takeBack(user, assetId, amount, codeOf(CAUSES, cause))
   kernel.postHouse(kernel.openHouseAccount(contra, assetId), amount)
   return 'none'
 }

@@ -1,6 +1,7 @@
 /** What a contract is and where its prices stand. */
 import * as layout from '../../generated/layout.ts'
-import { INSTRUMENT_STATUSES, wordOf } from '../codec/code.ts'
+import { INSTRUMENT_STATUSES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { ContractTerms, InstrumentStatus, InstrumentTerms } from '../command.ts'
 import { asInstrumentId, type InstrumentId, type PriceTicks, type QuantityLots } from '../ids/id.ts'
 import type { Instrument } from '../market/instrument.ts'

@@ -1,6 +1,7 @@
 /** What a customer has in contracts. */
 import * as layout from '../../generated/layout.ts'
-import { MARGIN_MODES, wordOf } from '../codec/code.ts'
+import { MARGIN_MODES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { MarginMode } from '../event.ts'
 import {
   type Amount,

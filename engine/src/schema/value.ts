@@ -1,5 +1,5 @@
 /** Fields that are more than numbers in TypeScript: ids with their brand, words with their code; and what a described field is there. */
-import type * as code from '../codec/code.ts'
+import type * as code from '../../generated/vocabularies.ts'
 import type {
   AddressId,
   AssetId,
@@ -37,7 +37,7 @@ export interface Ids {
   readonly UserId: UserId
 }
 
-/** Lists of words, by their names in `codec/code.ts`. */
+/** Lists of words, by their names in `schema/vocabularies.ts`. */
 export type Words = {
   readonly [Name in keyof typeof code as (typeof code)[Name] extends readonly string[]
     ? Name

@@ -3,7 +3,7 @@
  * bigint arithmetic, so that the conversion rounds once, up.
  */
 import * as layout from '../../generated/layout.ts'
-import { SPOT_ACCOUNT } from '../codec/code.ts'
+import { SPOT_ACCOUNT } from '../../generated/vocabularies.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { pow10 } from '../money/decimal.ts'
 import { divideCeil } from '../money/rounding.ts'

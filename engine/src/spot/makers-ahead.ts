@@ -1,6 +1,6 @@
 /** The resting orders that an order would meet, in matching order and in the pieces in which it would meet them; nothing changes. */
 import * as layout from '../../generated/layout.ts'
-import { CLOSE_NONE } from '../codec/code.ts'
+import { CLOSE_NONE } from '../../generated/vocabularies.ts'
 import type { OrderTerms } from '../command.ts'
 import { ASKS, BIDS, type Instrument } from '../market/instrument.ts'
 import type { State } from '../state.ts'

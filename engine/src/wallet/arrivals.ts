@@ -3,7 +3,7 @@
  * have a bound of their own, and what comes beyond waits in the sum of its block until he has a row free. Nothing is refused.
  */
 import * as layout from '../../generated/layout.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
 import type { Arrival, TakeArrivals, WaitingArrival } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asDepositId, asNetworkId, asUserId, type DepositId, type NetworkId, type UserId } from '../ids/id.ts'

@@ -1,7 +1,7 @@
 /** Commands about what chains brought: blocks, blocks that left again, and what waits for a block or a person. */
 
 import * as layout from '../../generated/layout.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
 import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals, TakeArrivals } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asDepositId, asNetworkId } from '../ids/id.ts'

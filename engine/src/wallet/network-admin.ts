@@ -1,6 +1,7 @@
 /** Commands of the house about networks, the assets on them, and addresses. */
 import * as layout from '../../generated/layout.ts'
-import { codeOf, HOLDING_PLACES, ON_ADDRESSES } from '../codec/code.ts'
+import { HOLDING_PLACES, ON_ADDRESSES } from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type {
   AssignAddress,
   ChangeListing,

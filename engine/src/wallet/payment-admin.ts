@@ -1,6 +1,7 @@
 /** Commands about transactions of the house: begun, signed, given up. What a block has of them comes with the block. */
 import * as layout from '../../generated/layout.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type { BeginPayment, DropPayment, SignPayment } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asPaymentId } from '../ids/id.ts'
@@ -19,7 +20,7 @@ export function beginPayment(state: State, command: BeginPayment): number | Reas
   const { listingId, withdrawals, from, to, amount, plan, actor } = command
   const listing = listingRow(state, listingId)
   if (listing === 0) return 'listingNotFound'
-  const [fromCode, toCode] = [code.codeOf(code.HOLDING_PLACES, from), code.codeOf(code.HOLDING_PLACES, to)]
+  const [fromCode, toCode] = [codeOf(code.HOLDING_PLACES, from), codeOf(code.HOLDING_PLACES, to)]
   const arePlaces = Math.max(fromCode, toCode) < code.HOLDING_PLACES.length
   if (!arePlaces || withdrawals.length > PAID_MOST) return 'badParameter'
   const { kernel } = state

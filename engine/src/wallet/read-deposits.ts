@@ -1,6 +1,7 @@
 /** Readers of deposits: those that are in no block, and the one under a key. */
 import * as layout from '../../generated/layout.ts'
-import { DEPOSIT_DETECTED, DEPOSIT_REORGED, HOLDING_PLACES, wordOf } from '../codec/code.ts'
+import { DEPOSIT_DETECTED, DEPOSIT_REORGED, HOLDING_PLACES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { HoldingPlace } from '../event.ts'
 import { type AddressId, asAddressId, asDepositId, asListingId, type DepositId, type ListingId, type NetworkId } from '../ids/id.ts'
 import type { State } from '../state.ts'

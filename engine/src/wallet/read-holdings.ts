@@ -1,6 +1,6 @@
 /** Readers for whoever compares the ledger with chains, all of one moment: nothing is applied between two of them in one turn. */
 import * as layout from '../../generated/layout.ts'
-import { DEPOSIT_BELOW_MIN } from '../codec/code.ts'
+import { DEPOSIT_BELOW_MIN } from '../../generated/vocabularies.ts'
 import { type AddressId, type AssetId, asAddressId, asAssetId, asListingId, type ListingId, type NetworkId } from '../ids/id.ts'
 import { ASSET_COLD, ASSET_DEPOSIT_ADDRESSES, ASSET_HOT, ASSET_ON_THE_WAY, ASSET_WARM } from '../ledger/chart-of-accounts.ts'
 import type { State } from '../state.ts'

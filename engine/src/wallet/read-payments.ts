@@ -1,6 +1,7 @@
 /** Readers of what the house has to pay out, and of the transactions with which it does. */
 import * as layout from '../../generated/layout.ts'
-import { HOLDING_PLACES, WITHDRAWAL_QUEUED, WITHDRAWAL_STATUSES, wordOf } from '../codec/code.ts'
+import { HOLDING_PLACES, WITHDRAWAL_QUEUED, WITHDRAWAL_STATUSES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { HoldingPlace, WithdrawalStatus } from '../event.ts'
 import {
   type AddressId,

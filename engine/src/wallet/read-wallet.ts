@@ -1,6 +1,7 @@
 /** Readers of networks, listings, addresses, deposits, withdrawals and payments, as they stand. */
 import * as layout from '../../generated/layout.ts'
-import { DEPOSIT_STATUSES, HOLDING_PLACES, WITHDRAWAL_STATUSES, wordOf } from '../codec/code.ts'
+import { DEPOSIT_STATUSES, HOLDING_PLACES, WITHDRAWAL_STATUSES } from '../../generated/vocabularies.ts'
+import { wordOf } from '../codec/code.ts'
 import type { ListingTerms } from '../command.ts'
 import type { DepositStatus, HoldingPlace, WithdrawalStatus } from '../event.ts'
 import {

@@ -1,6 +1,6 @@
 /** Commands about withdrawals: asked for, verified, judged, taken back. */
 import * as layout from '../../generated/layout.ts'
-import * as code from '../codec/code.ts'
+import * as code from '../../generated/vocabularies.ts'
 import type { CancelWithdrawal, JudgeWithdrawal, RequestWithdrawal, VerifyWithdrawal } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asWithdrawalId, type UserId, type WithdrawalId } from '../ids/id.ts'

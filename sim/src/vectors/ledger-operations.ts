@@ -1,5 +1,5 @@
 /** Vectors about the ledger: their postings are made with the engine's own posting functions and judged by its trial balance. */
-import { SPOT_ACCOUNT } from '@agio/engine/codec/code.ts'
+import { SPOT_ACCOUNT } from '@agio/engine/generated/vocabularies.ts'
 import { type AssetId, asAssetId, asUserId } from '@agio/engine/ids/id.ts'
 import { INCOME_FEE } from '@agio/engine/ledger/chart-of-accounts.ts'
 import { trialBalance } from '@agio/engine/ledger/trial-balance.ts'

@@ -11,7 +11,7 @@
  * - `begun` (live): price; minute's start less time.
  * - `unit` (exponent in bits 0…3): differences of prices are in 10^exponent from here on.
  */
-import { SOURCE_STATES } from '@agio/engine/codec/code.ts'
+import { SOURCE_STATES } from '@agio/engine/generated/vocabularies.ts'
 import { pow10 } from '@agio/engine/money/decimal.ts'
 import { ByteSink, ByteSource } from './bytes.ts'
 import { likelyIndex } from './likely-index.ts'
