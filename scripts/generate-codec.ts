@@ -6,22 +6,8 @@ import type { FixedCommand } from '../engine/src/schema/command-field.ts'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
 import { ENTRY_BODY, ENTRY_HEAD, ORDER_NAME } from '../engine/src/schema/entry.ts'
 import { EVENTS } from '../engine/src/schema/events.ts'
-import { bytesOf, type Field, type NumberType, offsetsOf, type RowDescription } from '../engine/src/schema/field.ts'
-
-const METHODS: Readonly<Record<NumberType, string>> = {
-  f64: 'Float64',
-  i64: 'BigInt64',
-  u64: 'BigUint64',
-  i32: 'Int32',
-  u32: 'Uint32',
-  u16: 'Uint16',
-  u8: 'Uint8',
-}
-
-interface Typed extends Field {
-  readonly id?: string
-  readonly words?: string
-}
+import { bytesOf, offsetsOf, type RowDescription } from '../engine/src/schema/field.ts'
+import { little, METHODS, type Typed } from './generate-views.ts'
 
 /** Names that a source takes from elsewhere. */
 class Taken {
@@ -41,8 +27,6 @@ class Taken {
     ].join('')
   }
 }
-
-const little = (type: NumberType): string => (type === 'u8' ? '' : ', true')
 
 function read({ type, id, words }: Typed, place: string, taken: Taken): string {
   if (type === 'bytes') throw new RangeError('a block has no value')

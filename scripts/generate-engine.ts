@@ -8,20 +8,32 @@ import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../engine/src/schema/commands.ts'
 import { MOVE, TAKE } from '../engine/src/schema/convert.ts'
 import { TIER } from '../engine/src/schema/earn.ts'
-import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, TERMS } from '../engine/src/schema/entry.ts'
+import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, REPORT_PRICES, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
 import { SOURCE } from '../engine/src/schema/index-price.ts'
-import { INSTRUMENT, LADDER, LIST } from '../engine/src/schema/market.ts'
-import { FIGURES, LEG, MARGIN_TIER } from '../engine/src/schema/perp.ts'
+import { BUCKET, INSTRUMENT, LADDER, LIST, NOTE, RECENT } from '../engine/src/schema/market.ts'
+import { FIGURES, FUND_HOUR, LEG, MARGIN_TIER } from '../engine/src/schema/perp.ts'
 import { CONTRACT_PART } from '../engine/src/schema/perp-records.ts'
-import { RECORD_HEAD } from '../engine/src/schema/record.ts'
-import { RECORDS } from '../engine/src/schema/records.ts'
-import { TABLES } from '../engine/src/schema/rows.ts'
+import { CLOSED_ORDER, DESK_CELL, ENTRANT, FEE_LEVEL } from '../engine/src/schema/places.ts'
+import { RECORD, RECORD_HEAD } from '../engine/src/schema/record.ts'
+import {
+  BALANCE_RECORD,
+  DOCUMENT_RECORD,
+  ENTRY_RECORD,
+  ORDER_RECORD,
+  OUTCOME_ORDER_RECORD,
+  OUTCOME_RECORD,
+  RECORDS,
+} from '../engine/src/schema/records.ts'
+import { ACCOUNT, DESK, EXTRA, LABEL, LEVEL, ORDER, TABLES, USER } from '../engine/src/schema/rows.ts'
 import { DRAFT, INDEX, PLACES, STATE, TABLE } from '../engine/src/schema/scalars.ts'
 import { classOf, constantOf, placedOf, rowClass } from './generate-classes.ts'
 import { entryCodecSource, recordReadersSource } from './generate-codec.ts'
+import { interfaceSource } from './generate-interface.ts'
 import { dispatchSource, entriesSource, recordsSource } from './generate-kernel.ts'
 import { mapSource } from './generate-map.ts'
+import { tablesSource } from './generate-tables.ts'
+import { viewsSource } from './generate-views.ts'
 import { vocabulariesSource } from './generate-vocabularies.ts'
 
 export const GENERATED_FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine', 'generated')
@@ -45,6 +57,47 @@ const ALL: readonly RowDescription[] = [
   FIGURES,
   CONTRACT_PART,
 ]
+
+/** What TypeScript reads and writes by views. */
+const VIEWED: readonly RowDescription[] = [
+  ...ALL.filter((row) => row !== DRAFT && row !== FIGURES && row !== LEG),
+  BUCKET,
+  RECENT,
+  NOTE,
+  FUND_HOUR,
+  FEE_LEVEL,
+  CLOSED_ORDER,
+  ENTRANT,
+  DESK_CELL,
+  ENTRY,
+  REPORT_PRICES,
+  PRICE_ITEM,
+  RECORD,
+  ENTRY_RECORD,
+  ORDER_RECORD,
+  BALANCE_RECORD,
+  DOCUMENT_RECORD,
+  OUTCOME_ORDER_RECORD,
+  OUTCOME_RECORD,
+]
+
+/** What is read of every event, and of every order, balance and level that somebody asks for. */
+const HOT: readonly RowDescription[] = [
+  ORDER,
+  EXTRA,
+  LEVEL,
+  ACCOUNT,
+  DESK,
+  USER,
+  LABEL,
+  RECORD,
+  ENTRY_RECORD,
+  ORDER_RECORD,
+  BALANCE_RECORD,
+  OUTCOME_ORDER_RECORD,
+  OUTCOME_RECORD,
+]
+
 function numbersOf(row: RowDescription): Readonly<Record<string, number>> {
   const fields = placedOf(row).map(([name, , at]): [string, number] => [`${row.prefix}_${constantOf(name)}`, at])
   return { ...Object.fromEntries(fields), [`${constantOf(row.name)}_BYTES`]: row.bytes }
@@ -126,6 +179,9 @@ export function generated(): Readonly<Record<string, string>> {
     'record-readers.ts': recordReadersSource(),
     'records.ts': recordsSource(),
     'vocabularies.ts': vocabulariesSource(),
+    'views.ts': viewsSource(VIEWED, HOT),
+    'tables.ts': tablesSource(),
+    'kernel.ts': interfaceSource(new Set([...ALL, ENTRY].map(({ name }) => name))),
   }
   const said = Object.entries(files).map(([name, text]): [string, string] => [name, `${SAYS_SO}\n${text.replace(/^\n+/, '')}`])
   return { 'layout.ts': layoutSource(), 'rows.ts': rowsSource(), ...Object.fromEntries(said) }

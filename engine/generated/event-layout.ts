@@ -51,6 +51,7 @@ export const ORDER_TEXT = 108
 export const ORDER_ENDING = 80
 export const ORDER_OWNER = 88
 export const ORDER_ASSETS = 96
+export const ORDER_ORIGIN = 108
 export const ORDER_BYTES = 108
 export const TRADE_TAKER_SIDE = 5
 export const TRADE_IS_OWN = 6

@@ -19,6 +19,13 @@ import { beginRecord } from '../kernel/events/out'
   @inline set kind(value: i32) {
     store<u8>(changetype<usize>(this), <u8>value, 4)
   }
+  /** kind and the three bytes behind it */
+  @inline get head(): u32 {
+    return load<u32>(changetype<usize>(this), 4)
+  }
+  @inline set head(value: u32) {
+    store<u32>(changetype<usize>(this), value, 4)
+  }
 }
 
 /** Whose the records behind it are. */
@@ -147,6 +154,13 @@ import { beginRecord } from '../kernel/events/out'
   }
   @inline set assets(value: u64) {
     store<u64>(changetype<usize>(this), value, 96)
+  }
+  /** In the place of the text. */
+  @inline get origin(): f64 {
+    return load<f64>(changetype<usize>(this), 108)
+  }
+  @inline set origin(value: f64) {
+    store<f64>(changetype<usize>(this), value, 108)
   }
 }
 

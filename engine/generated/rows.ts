@@ -472,7 +472,7 @@
   @inline set next(value: Account) {
     store<usize>(changetype<usize>(this), changetype<usize>(value), 399261720)
   }
-  /** Position in ACCOUNT_KINDS; the house’s are 0. */
+  /** The house’s are the first. */
   @inline get kind(): i32 {
     return load<i32>(changetype<usize>(this), 399261724)
   }
@@ -971,7 +971,7 @@
   @inline set sum(value: i64) {
     store<i64>((2954764288 + changetype<usize>(this)), value, 8)
   }
-  /** int64 by day: see `market/fee-schedule.ts` of the kernel. */
+  /** By day: see `market/fee-schedule.ts` of the kernel. */
   @inline get days(): usize {
     return (2954764288 + changetype<usize>(this)) + 16
   }
@@ -1622,7 +1622,7 @@
   @inline set family(value: i32) {
     store<u8>((2347139072 + changetype<usize>(this)), <u8>value, 12)
   }
-  /** Position in HOLDING_PLACES of what lies there. */
+  /** What lies there. */
   @inline get place(): i32 {
     return load<u8>((2347139072 + changetype<usize>(this)), 13)
   }
@@ -1749,7 +1749,6 @@
   @inline set wallet(value: Wallet) {
     store<usize>((2411143168 + changetype<usize>(this)), changetype<usize>(value), 24)
   }
-  /** Position in DEPOSIT_STATUSES. */
   @inline get status(): i32 {
     return load<u8>((2411143168 + changetype<usize>(this)), 28)
   }
@@ -1870,7 +1869,7 @@
   @inline set listing(value: Listing) {
     store<usize>((2452426752 + changetype<usize>(this)), changetype<usize>(value), 8)
   }
-  /** Position in HOLDING_PLACES of where they came to. */
+  /** Where they came to. */
   @inline get place(): i32 {
     return load<u8>((2452426752 + changetype<usize>(this)), 12)
   }
@@ -1975,7 +1974,6 @@
   @inline set receiver(value: i32) {
     store<i32>((2456027136 + changetype<usize>(this)), value, 24)
   }
-  /** Position in WITHDRAWAL_STATUSES. */
   @inline get status(): i32 {
     return load<u8>((2456027136 + changetype<usize>(this)), 28)
   }
@@ -2063,7 +2061,6 @@
   @inline set withdrawals(value: Withdrawal) {
     store<usize>((2474029056 + changetype<usize>(this)), changetype<usize>(value), 20)
   }
-  /** Places in HOLDING_PLACES. */
   @inline get from(): i32 {
     return load<u8>((2474029056 + changetype<usize>(this)), 24)
   }
@@ -2510,15 +2507,15 @@
   @inline get ladders(): usize {
     return changetype<usize>(this) + 1719780248
   }
-  /** int64 each, as `fine`. */
+  /** As `fine`. */
   @inline get basis(): usize {
     return changetype<usize>(this) + 1719780408
   }
-  /** Premiums of the minute under way, 1e-12, int64 each. */
+  /** Premiums of the minute under way, 1e-12. */
   @inline get minute(): usize {
     return changetype<usize>(this) + 1719780648
   }
-  /** Value by five seconds, int64 each. */
+  /** Value by five seconds. */
   @inline get traded(): usize {
     return changetype<usize>(this) + 1719780744
   }
@@ -3101,7 +3098,7 @@
   @inline set receipt(value: f64) {
     store<f64>((2517635072 + changetype<usize>(this)), value, 48)
   }
-  /** Position in TRIGGER_PRICES: what its trigger is tested against. */
+  /** What its trigger is tested against. */
   @inline get by(): i32 {
     return load<u8>((2517635072 + changetype<usize>(this)), 56)
   }
@@ -3174,7 +3171,7 @@
   @inline set debt(value: i64) {
     store<i64>((2556039168 + changetype<usize>(this)), value, 16)
   }
-  /** By hour: losses, what operators put in, and the balance at its begin, int64 each. */
+  /** By its number modulo FUND_HOURS. */
   @inline get hours(): usize {
     return (2556039168 + changetype<usize>(this)) + 24
   }
@@ -3497,7 +3494,7 @@
   @inline set unitLot(value: i64) {
     store<i64>(changetype<usize>(this), value, 176)
   }
-  /** int64 by side × 16 + maker × 8. */
+  /** By side × 2 + maker. */
   @inline get rates(): usize {
     return changetype<usize>(this) + 184
   }
@@ -3687,7 +3684,7 @@
   @inline set pushedDown(value: i64) {
     store<i64>(changetype<usize>(this), value, 432)
   }
-  /** Buckets of a minute. */
+  /** Of minutes. */
   @inline get minuteRing(): usize {
     return changetype<usize>(this) + 440
   }
@@ -3742,11 +3739,10 @@
   @inline set longUntil(value: f64) {
     store<f64>(changetype<usize>(this), value, 1408)
   }
-  /** Buckets of an hour. */
+  /** Of hours. */
   @inline get hourRing(): usize {
     return changetype<usize>(this) + 1416
   }
-  /** Recent trades. */
   @inline get recentRing(): usize {
     return changetype<usize>(this) + 2016
   }
@@ -3754,7 +3750,6 @@
   @inline get recentSorted(): usize {
     return changetype<usize>(this) + 3552
   }
-  /** When a part of the window began, and its last reference (float64), of each slot. */
   @inline get shortRing(): usize {
     return changetype<usize>(this) + 4576
   }
@@ -3951,6 +3946,7 @@
   @inline set used(value: u32) {
     store<u32>(changetype<usize>(this), value, 0)
   }
+  /** Handle of a row. */
   @inline get free(): u32 {
     return load<u32>(changetype<usize>(this), 4)
   }

@@ -1,6 +1,6 @@
 /** What must hold of contracts after every line of a scenario, told from balances, rows and readers. */
-import * as layout from '../generated/layout.ts'
-import { PENDING_TRIGGER, SELL } from '../generated/vocabularies.ts'
+import { SELL } from '../generated/vocabularies.ts'
+import type { Handle } from '../src/memory/handle.ts'
 import { sideOf } from '../src/order-flags.ts'
 import { contractsOf } from '../src/perp/read-contract.ts'
 import { crossesOf, positionsOf } from '../src/perp/read-positions.ts'
@@ -19,18 +19,10 @@ interface Open {
 
 /** Every position there is, the house's too. */
 function openPositions({ contracts, positions }: State): Open[] {
-  const { view, rowBytes, used } = positions
   const open: Open[] = []
-  for (let row = rowBytes; row < used; row += rowBytes) {
-    if (view.getFloat64(row + layout.POSITION_ID, true) === 0) continue
-    const contract = view.getUint32(row + layout.POSITION_CONTRACT, true)
-    open.push({
-      instrumentId: contracts.view.getInt32(contract + layout.CONTRACT_INSTRUMENT, true),
-      quantity: view.getFloat64(row + layout.POSITION_QUANTITY, true),
-      isShort: view.getUint8(row + layout.POSITION_IS_SHORT) === 1,
-      entry: view.getBigInt64(row + layout.POSITION_ENTRY, true),
-      settled: view.getBigInt64(row + layout.POSITION_SETTLED, true),
-    })
+  for (const row of positions.live()) {
+    const { contract, entry, id, isShort, quantity, settled } = positions.at(row)
+    if (id !== 0) open.push({ instrumentId: contracts.at(contract).instrument, quantity, isShort, entry, settled })
   }
   return open
 }
@@ -87,36 +79,27 @@ function clearingFaults({ state }: ExchangeDriver): string[] {
 }
 
 /** What the orders of a desk that rest on a side come to, told by walking them. */
-function walked({ orders, desks }: State, desk: number, isSell: boolean, unit: bigint): string {
+function walked({ orders, desks }: State, desk: Handle<'desk'>, isSell: boolean, unit: bigint): string {
   let lots = 0
   let value = 0n
-  for (let order = desks.view.getUint32(desk + layout.DESK_ORDERS, true); order !== 0; ) {
-    const { view } = orders
-    const isResting =
-      view.getUint32(order + layout.ORDER_LEVEL, true) !== 0 && view.getUint8(order + layout.ORDER_STATUS) !== PENDING_TRIGGER
-    if (isResting && (sideOf(view, order) === SELL) === isSell) {
-      const remaining = view.getFloat64(order + layout.ORDER_REMAINING, true)
-      lots += remaining
-      const closes = (view.getUint8(order + layout.ORDER_BITS) & BIT_CLOSE) !== 0
-      if (!closes) value += BigInt(view.getFloat64(order + layout.ORDER_PRICE, true) * remaining) * unit
-    }
-    order = view.getUint32(order + layout.ORDER_DESK_NEXT, true)
+  for (let row = desks.at(desk).orders; row !== 0; row = orders.at(row).deskNext) {
+    const { bits, flags, level, price, remaining, status } = orders.at(row)
+    if (level === 0 || status === 'pendingTrigger' || (sideOf(flags) === SELL) !== isSell) continue
+    lots += remaining
+    if ((bits & BIT_CLOSE) === 0) value += BigInt(price * remaining) * unit
   }
   return `${lots} of ${value}`
 }
 
 /** Each seat knows what its resting orders come to. */
 function restingFaults({ state }: ExchangeDriver): string[] {
-  const { seats, contracts, memory } = state
+  const { seats, contracts } = state
   const faults: string[] = []
-  for (const seat of seats.live()) {
-    const { view } = seats
-    const instrument = contracts.view.getInt32(view.getUint32(seat + layout.SEAT_CONTRACT, true) + layout.CONTRACT_INSTRUMENT, true)
-    const address = state.instruments.find(({ instrumentId }) => instrumentId === instrument)?.address ?? 0
-    const unit = memory.getBigInt64(address + layout.I_UNIT_NOTIONAL, true)
-    const desk = view.getUint32(seat + layout.SEAT_DESK, true)
-    const buy = `${view.getFloat64(seat + layout.SEAT_BUY_LOTS, true)} of ${view.getBigInt64(seat + layout.SEAT_BUY_VALUE, true)}`
-    const sell = `${view.getFloat64(seat + layout.SEAT_SELL_LOTS, true)} of ${view.getBigInt64(seat + layout.SEAT_SELL_VALUE, true)}`
+  for (const row of seats.live()) {
+    const { buyLots, buyValue, contract, desk, sellLots, sellValue } = seats.at(row)
+    const { instrument } = contracts.at(contract)
+    const unit = state.instruments[instrument - 1]?.notionalUnit ?? 0n
+    const [buy, sell] = [`${buyLots} of ${buyValue}`, `${sellLots} of ${sellValue}`]
     const [buys, sells] = [walked(state, desk, false, unit), walked(state, desk, true, unit)]
     if (buy !== buys || sell !== sells) faults.push(`contract ${instrument}: a seat says ${buy} / ${sell}, orders ${buys} / ${sells}`)
   }

@@ -3,8 +3,8 @@
  * what it leads to; what is zero or empty is left out, and so is what is derived. So two states are equal exactly when they mean the same,
  * and a table or a field that comes later changes nothing in a state that does not use it.
  */
-import * as layout from '../generated/layout.ts'
 import * as map from '../generated/map.ts'
+import { ClosedOrderRow } from '../generated/views.ts'
 import { hashBytes } from './codec/hash-bytes.ts'
 import type { JsonValue } from './command.ts'
 import { fieldsAt } from './content/fields.ts'
@@ -13,16 +13,12 @@ import { pairRow } from './content/pair-rows.ts'
 import { type ContentRow, compareNames, isNothing, quoted, type Value, wordsOf } from './content/row.ts'
 import { tableRows } from './content/table-rows.ts'
 import { dueRows } from './due-row.ts'
+import { asHandle } from './memory/handle.ts'
 import { CLOSED_ORDERS } from './schema/bits.ts'
-import { offsetsOf } from './schema/field.ts'
-import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'
+import { FEE_LEVEL } from './schema/places.ts'
 import { STATE } from './schema/scalars.ts'
 import { NO_FEES, type State } from './state.ts'
 import { FIRST_USER_ID } from './user/user.ts'
-
-const closedPlaces = offsetsOf(CLOSED_ORDER.fields)
-const CLOSED_ROUND = closedPlaces.get('round') ?? 0
-const CLOSED_END = closedPlaces.get('end') ?? 0
 
 /** 32 hexadecimal digits over what the state means. It takes seconds for a million orders: for tests and for those who compare versions. */
 export function contentHash(state: State): string {
@@ -99,9 +95,8 @@ function sorted(value: JsonValue): JsonValue {
 }
 
 /** `given`: the least volume as it was set, which may be out of reach. */
-function feeLevels({ fees, memory }: State): ContentRow[] {
-  const count = memory.getUint32(layout.S_FEE_LEVELS, true)
-  return Array.from({ length: count }, (_, level): ContentRow => {
+function feeLevels({ fees, memory, scalars }: State): ContentRow[] {
+  return Array.from({ length: scalars.feeLevels }, (_, level): ContentRow => {
     const { fields } = rowOf('feeLevel', [level], { given: fees.volumeMins[level] ?? 0n })
     const kept = fieldsAt(FEE_LEVEL, memory, map.FEE_LEVELS + level * FEE_LEVEL.bytes, { nameOf: () => '' })
     return { table: 'feeLevel', name: [level], fields: [...kept, ...fields] }
@@ -110,12 +105,12 @@ function feeLevels({ fees, memory }: State): ContentRow[] {
 
 /** Orders that ended not long ago: whose each was, and its last status. */
 function* closedOrders({ memory }: State): Generator<ContentRow> {
+  const closed = new ClosedOrderRow(memory, asHandle(map.CLOSED))
   for (let place = 0; place < CLOSED_ORDERS; place += 1) {
-    const at = map.CLOSED + place * CLOSED_ORDER.bytes
-    const round = memory.getUint32(at + CLOSED_ROUND, true)
+    const { end, round } = closed
+    closed.move(asHandle(closed.rowEnd))
     if (round === 0) continue
     const id = (round - 1) * CLOSED_ORDERS + place
-    const end = memory.getUint32(at + CLOSED_END, true)
     yield {
       table: 'closedOrder',
       name: [id],

@@ -1,6 +1,4 @@
 /** Single pieces of scheduled work: which one comes next, and how one that breaks the engine is left out. */
-import * as layout from '../generated/layout.ts'
-import { INSTRUMENTS } from '../generated/map.ts'
 import { HALT } from '../generated/vocabularies.ts'
 import {
   DUE_BOUND,
@@ -34,47 +32,39 @@ export interface DueRow {
 }
 
 /** All that is scheduled but the day, in no order. */
-export function* dueRows({ dues: { view }, dues }: State): Generator<DueRow> {
-  for (const row of dues.live())
-    yield {
-      at: view.getFloat64(row + layout.DUE_AT, true),
-      due: view.getUint8(row + layout.DUE_WORK),
-      id: view.getFloat64(row + layout.DUE_ID, true),
-      detail: view.getInt32(row + layout.DUE_DETAIL, true),
-    }
+export function* dueRows({ dues }: State): Generator<DueRow> {
+  for (const row of dues.live()) {
+    const { at, detail, id, work: due } = dues.at(row)
+    yield { at, due, id, detail }
+  }
 }
 
 /** The scheduled work that was begun last: after a throw, what threw. Undefined when none was since the state was made. */
-export function begunDueRow({ memory }: State): DueRow | undefined {
-  const at = memory.getFloat64(layout.S_BEGUN_AT, true)
-  if (at === 0) return undefined
-  return {
-    at,
-    due: memory.getUint32(layout.S_BEGUN_WORK, true),
-    id: memory.getFloat64(layout.S_BEGUN_ID, true),
-    detail: memory.getInt32(layout.S_BEGUN_DETAIL, true),
-  }
+export function begunDueRow({ scalars }: State): DueRow | undefined {
+  const { begunAt: at, begunDetail: detail, begunId: id, begunWork: due } = scalars
+  return at === 0 ? undefined : { at, due, id, detail }
 }
 
 /**
  * Takes a piece of scheduled work out, as if it had never been scheduled; of a day its change of levels and no more. Nothing when it is not
  * there at that time.
  */
-export function skipDueRow({ dues, kernel, memory, nextDay }: State, { at, due, id, detail }: DueRow): void {
+export function skipDueRow({ dues, instruments, kernel, nextDay, scalars }: State, { at, due, id, detail }: DueRow): void {
   if (due === DUE_DAY) {
     if (nextDay === at) kernel.skipDay()
     return
   }
   if (due === DUE_WORK) {
-    kernel.stopWork(INSTRUMENTS + (id - 1) * layout.INSTRUMENT_BYTES, HALT)
+    const instrument = instruments[id - 1]
+    if (instrument !== undefined) kernel.stopWork(instrument.address, HALT)
     return
   }
   const row = kernel.findDue(due, id, detail)
-  if (row === 0 || dues.view.getFloat64(row + layout.DUE_AT, true) !== at) return
+  if (row === 0 || dues.at(row).at !== at) return
   kernel.clearDue(due, id, detail)
   if (due !== DUE_EARN_DAY && due !== DUE_EARN_MATURITY) return
   // what orders have missed the run of the next day makes up for
-  memory.setUint32(layout.S_EARN_HAND, 0, true)
+  scalars.earnHand = 0
   kernel.setDue(at + DAY_MS, due, id, detail)
 }
 

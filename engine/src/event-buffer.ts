@@ -1,7 +1,7 @@
 /** The records of what happened, where the kernel writes them, and the readers that make plain objects of them. */
-import { RECORD_DOCUMENT, RECORD_KIND, RECORD_LENGTH } from '../generated/event-layout.ts'
-import { S_ENTRY_START, S_RECORDS_FULL } from '../generated/layout.ts'
+import { RECORD_DOCUMENT } from '../generated/event-layout.ts'
 import { RECORDS, RECORDS_SPACE } from '../generated/map.ts'
+import { RecordRow, type StateRow } from '../generated/views.ts'
 import { InvariantViolation } from './assert.ts'
 import type { Event, Outcome } from './event.ts'
 import { eventsFrom, type StampedEvent } from './events/read-events.ts'
@@ -15,13 +15,13 @@ interface Position {
 /** Records of the entries applied since the last reset, in the exchange's memory. */
 export class EventBuffer {
   readonly view: DataView
-  readonly #memory: DataView
+  readonly #scalars: StateRow
   readonly #position: Position
 
-  constructor(memory: DataView, position: Position) {
-    this.#memory = memory
+  constructor(scalars: StateRow, position: Position) {
+    this.#scalars = scalars
     this.#position = position
-    this.view = new DataView(memory.buffer, RECORDS, RECORDS_SPACE)
+    this.view = new DataView(scalars.view.buffer, RECORDS, RECORDS_SPACE)
   }
 
   /** Forgets all records. */
@@ -35,12 +35,12 @@ export class EventBuffer {
 
   /** True when the records should be taken before the next entry. */
   get isFull(): boolean {
-    return this.#position.value >>> 0 >= this.#memory.getUint32(S_RECORDS_FULL, true)
+    return this.#position.value >>> 0 >= this.#scalars.recordsFull
   }
 
   /** Offset of the last entry's first record. */
   get entryStart(): number {
-    return this.#memory.getUint32(S_ENTRY_START, true) - RECORDS
+    return this.#scalars.entryStart - RECORDS
   }
 
   /** The records as bytes: a view, valid until the next reset. */
@@ -48,13 +48,14 @@ export class EventBuffer {
     return new Uint8Array(this.view.buffer, RECORDS, this.byteLength)
   }
 
-  /** Room for one record with its header written; returns its offset. */
-  record(kind: number, byteLength: number): number {
+  /** Room for one record; returns its offset. @param head its kind, and what stands in the bytes behind it */
+  record(head: number, byteLength: number): number {
     const at = this.byteLength
     if (at + byteLength > RECORDS_SPACE) throw new InvariantViolation('an entry makes more records than there is room for')
     this.#position.value = RECORDS + at + byteLength
-    this.view.setInt32(at + RECORD_LENGTH, byteLength, true)
-    this.view.setInt32(at + RECORD_KIND, kind, true)
+    const record = new RecordRow(this.view, at)
+    record.length = byteLength
+    record.head = head
     return at
   }
 }
@@ -84,9 +85,10 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 
 /** True when there is an event in these bytes that is not about an order, a trade, a balance, a level or a pair's status: few entries have one. */
 export function hasDocuments(bytes: Uint8Array): boolean {
-  const view = viewOf(bytes)
-  for (let at = 0; at < bytes.byteLength; at += view.getUint32(at + RECORD_LENGTH, true)) {
-    if (view.getUint8(at + RECORD_KIND) === RECORD_DOCUMENT) return true
+  const record = new RecordRow(viewOf(bytes), 0)
+  for (let at = 0; at < bytes.byteLength; at += record.length) {
+    record.move(at)
+    if (record.kind === RECORD_DOCUMENT) return true
   }
   return false
 }

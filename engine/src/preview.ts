@@ -1,12 +1,11 @@
 /** What an order would come to now, by the engine's own checks and arithmetic; nothing changes. */
-import * as layout from '../generated/layout.ts'
-import { S_NEED } from '../generated/layout.ts'
 import { ENTRIES } from '../generated/map.ts'
-import { BUY, SELL, TRADING } from '../generated/vocabularies.ts'
+import { BUY, SELL } from '../generated/vocabularies.ts'
 import type { OrderTerms, PlaceOrder, SelfTradeMode } from './command.ts'
 import { encodeEntry } from './entry.ts'
 import { type AssetId, asAssetId } from './ids/id.ts'
 import type { Instrument } from './market/instrument.ts'
+import { asHandle, type Handle } from './memory/handle.ts'
 import { feeOf } from './money/notional.ts'
 import { REASONS, type Reason, reasonCode } from './reason.ts'
 import { paysInFeeAsset } from './spot/fee-asset.ts'
@@ -15,8 +14,6 @@ import { makersAhead } from './spot/makers-ahead.ts'
 import { instrumentAt, type State } from './state.ts'
 import { priceBoundOf } from './user/order-bound.ts'
 import { userHandle } from './user/user.ts'
-
-const { USER_ID } = layout
 
 /** Roles: of whoever trades at once, and of whoever waits. */
 const TAKER = 0
@@ -58,7 +55,7 @@ export function previewOrder(state: State, command: PlaceOrder, at: number): Pre
   if (instrument === undefined) return refused('instrumentNotFound')
   if (terms.timeInForce === 'gtd' && terms.expireAt - Math.max(at, state.at) < GTD_LIFE_MIN_MS) return refused('badExpiry')
   if (reason !== 'none' && reason !== 'insufficientBalance') return refused(reason)
-  const held = state.memory.getBigInt64(S_NEED, true)
+  const held = state.scalars.need
   if (reason !== 'none') return { ...refused(reason), held }
   return { ...nothing(instrument, terms), ...simulate(state, instrument, user, command, held), held }
 }
@@ -66,7 +63,7 @@ export function previewOrder(state: State, command: PlaceOrder, at: number): Pre
 /** What the engine would answer now. It leaves the need of the hold behind when the order was refused for nothing but funds, or for nothing. */
 function check(state: State, command: PlaceOrder): Reason {
   encodeEntry(state.entries, 0, state.seq, state.at, '', command)
-  return REASONS[state.kernel.checkEntry(ENTRIES)] ?? 'none'
+  return REASONS[state.kernel.checkEntry(asHandle(ENTRIES))] ?? 'none'
 }
 
 function nothing(instrument: Instrument | undefined, terms: OrderTerms): Preview {
@@ -93,7 +90,7 @@ interface Executed {
 
 type Execution = Pick<Preview, 'fee' | 'discounted' | 'waiting' | 'executedQuantity' | 'executedQuote'>
 
-function simulate(state: State, instrument: Instrument, user: number, command: PlaceOrder, held: bigint): Execution {
+function simulate(state: State, instrument: Instrument, user: Handle<'user'>, command: PlaceOrder, held: bigint): Execution {
   const { terms } = command
   const isBuy = terms.side === 'buy'
   const rateAs = (role: number): bigint => state.kernel.rateOf(user, instrument.address, isBuy ? BUY : SELL, role)
@@ -112,10 +109,10 @@ function simulate(state: State, instrument: Instrument, user: number, command: P
   const isResting = rests(terms)
   const nobody = told(isResting ? terms.quantity : 0)
   if (terms.type !== 'limit' && terms.type !== 'market') return nobody
-  if (instrument.status !== TRADING) return nobody
+  if (instrument.status !== 'trading') return nobody
   let holdRate = rateAs(MAKER)
   if (holdRate < rate) holdRate = rate
-  const desk = state.kernel.findDesk(state.users.view.getInt32(user + USER_ID, true), instrument.instrumentId)
+  const desk = state.kernel.findDesk(state.users.at(user).id, instrument.instrumentId)
   let left = terms.quoteAmount !== 0n ? Infinity : terms.quantity
   const lotsAt = (price: number, shown: number): number => {
     const spent = instrument.feeInQuote ? done.quote + fees.fee : done.quote

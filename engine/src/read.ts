@@ -1,61 +1,37 @@
 /** Named readers of the live state: plain objects for whoever asks, never used while commands run. */
-import * as layout from '../generated/layout.ts'
 import { ENTRIES } from '../generated/map.ts'
-import { ACCOUNT_KINDS, BUY, CLOSE_NONE, INSTRUMENT_STATUSES, SELL, USER_STATUSES } from '../generated/vocabularies.ts'
+import { AccountRow, DeskRow, LabelRow, LevelRow, OrderRow, UserRow } from '../generated/views.ts'
+import { ACCOUNT_KINDS, BUY, SELL } from '../generated/vocabularies.ts'
 import { InvariantViolation } from './assert.ts'
 import { codeOf, wordOf } from './codec/code.ts'
-import { KEY_LENGTH_MAX, readAscii, writeAscii } from './codec/text.ts'
+import { KEY_LENGTH_MAX, writeAscii } from './codec/text.ts'
 import type { FeeDirection, InstrumentStatus, InstrumentTerms, Side, UserStatus } from './command.ts'
 import type { AccountKind, Order } from './event.ts'
-import type { ContractBytes } from './events/read-contract-part.ts'
-import { orderFromBytes } from './events/read-order.ts'
-import { type AssetId, asAssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
+import type { ContractParts } from './events/read-contract-part.ts'
+import { orderFromParts } from './events/read-order.ts'
+import { type AssetId, asInstrumentId, asUserId, type InstrumentId, type OrderId, type UserId } from './ids/id.ts'
 import { HOUSE_ACCOUNTS } from './ledger/chart-of-accounts.ts'
-import { ASKS, BIDS, type Instrument as InstrumentRow } from './market/instrument.ts'
+import { ASKS, BIDS, type Instrument as Listed } from './market/instrument.ts'
+import type { Handle } from './memory/handle.ts'
 import { paysInQuote, sideOf } from './order-flags.ts'
 import { REASONS, type Reason } from './reason.ts'
 import { BIT_CLOSE } from './schema/bits.ts'
 import { type Asset, instrumentAt, type State } from './state.ts'
 import { userHandle } from './user/user.ts'
 
-const {
-  ACCOUNT_ASSET,
-  ACCOUNT_AVAILABLE,
-  ACCOUNT_HELD,
-  ACCOUNT_KIND,
-  ACCOUNT_NEXT,
-  DESK_INSTRUMENT,
-  DESK_NEXT,
-  DESK_ORDERS,
-  DESK_USER_ID,
-  KEY_AT,
-  KEY_REASON,
-  KEY_SEQ,
-  LABEL_CALLER,
-  LABEL_LENGTH,
-  LABEL_ORIGIN,
-  LABEL_TEXT,
-  LEVEL_PRICE,
-  LEVEL_QUANTITY,
-  LEVEL_WORSE,
-  ORDER_DESK,
-  ORDER_DESK_NEXT,
-  ORDER_EXTRA,
-  ORDER_ID,
-  ORDER_KIND,
-  ORDER_LABEL,
-  USER_ACCOUNTS,
-  USER_CALLERS,
-  USER_DESKS,
-  USER_PAY_FEE_ASSET,
-  USER_ROLE,
-  USER_STATUS,
-  USER_TRADING,
-} = layout
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const InAccountRow = AccountRow
+const InDeskRow = DeskRow
+const InLabelRow = LabelRow
+const InLevelRow = LevelRow
+const InOrderRow = OrderRow
+const InUserRow = UserRow
 
 /** Roles of a fill, as the kernel knows them. */
 const TAKER = 0
 const MAKER = 1
+/** Role of a user. */
+const MAKER_ROLE = 1
 
 export interface Balance {
   readonly account: AccountKind
@@ -116,11 +92,8 @@ export function balanceOf(
 ): { readonly available: bigint; readonly held: bigint } {
   const account = state.kernel.findAccount(userId, assetId, codeOf(ACCOUNT_KINDS, kind))
   if (account === 0) return { available: 0n, held: 0n }
-  const view = state.accounts.view
-  return {
-    available: view.getBigInt64(account + ACCOUNT_AVAILABLE, true),
-    held: view.getBigInt64(account + ACCOUNT_HELD, true),
-  }
+  const { view } = state.accounts
+  return { available: InAccountRow.available(view, account), held: InAccountRow.held(view, account) }
 }
 
 /** What a user owes of an asset, minor units: what a reversal could not take. */
@@ -133,17 +106,13 @@ export function balancesOf(state: State, userId: UserId): readonly Balance[] {
   const user = userHandle(state, userId)
   const balances: Balance[] = []
   if (user === 0) return balances
-  const view = state.accounts.view
-  for (
-    let account = state.users.view.getInt32(user + USER_ACCOUNTS, true);
-    account !== 0;
-    account = view.getInt32(account + ACCOUNT_NEXT, true)
-  )
+  const { view } = state.accounts
+  for (let row = InUserRow.accounts(state.users.view, user); row !== 0; row = InAccountRow.next(view, row))
     balances.push({
-      account: wordOf(ACCOUNT_KINDS, view.getInt32(account + ACCOUNT_KIND, true)),
-      assetId: asAssetId(view.getInt32(account + ACCOUNT_ASSET, true)),
-      available: view.getBigInt64(account + ACCOUNT_AVAILABLE, true),
-      held: view.getBigInt64(account + ACCOUNT_HELD, true),
+      account: InAccountRow.kind(view, row),
+      assetId: InAccountRow.asset(view, row),
+      available: InAccountRow.available(view, row),
+      held: InAccountRow.held(view, row),
     })
   return balances.sort((first, second) => first.assetId - second.assetId)
 }
@@ -153,58 +122,58 @@ export function houseBalancesOf(state: State): readonly { readonly account: stri
   return HOUSE_ACCOUNTS.flatMap(([owner, account]) =>
     state.assets.flatMap((asset) => {
       const row = state.kernel.findAccount(owner, asset.assetId, 0)
-      const amount = row === 0 ? 0n : state.accounts.view.getBigInt64(row + ACCOUNT_AVAILABLE, true)
+      const amount = row === 0 ? 0n : state.accounts.at(row).available
       return row === 0 ? [] : [{ account, assetId: asset.assetId, amount }]
     }),
   )
 }
 
-function plainOrder(state: State, order: number): Order {
-  const orders = state.orders.view
+function plainOrder(state: State, order: Handle<'order'>): Order {
+  const { view } = state.orders
   const labels = state.labels.view
-  const desk = orders.getInt32(order + ORDER_DESK, true)
-  const label = orders.getInt32(order + ORDER_LABEL, true)
-  const textLength = label === 0 ? 0 : labels.getUint8(label + LABEL_LENGTH)
-  const extra = orders.getInt32(order + ORDER_EXTRA, true)
-  const instrumentId = state.desks.view.getInt32(desk + DESK_INSTRUMENT, true)
+  const desks = state.desks.view
+  const desk = InOrderRow.desk(view, order)
+  const flags = InOrderRow.flags(view, order)
+  const label = InOrderRow.label(view, order)
+  const textLength = label === 0 ? 0 : InLabelRow.length(labels, label)
+  const instrumentId = InDeskRow.instrument(desks, desk)
   const instrument = instrumentAt(state, instrumentId)
   if (instrument === undefined) throw new InvariantViolation('an order has no pair')
   const { baseAssetId, quoteAssetId } = instrument
-  return orderFromBytes({
-    view: orders,
-    rowAt: order,
-    flagsAt: order + ORDER_KIND,
-    closeReason: CLOSE_NONE,
-    extra: state.extras.view,
-    extraAt: extra === 0 ? -1 : extra,
-    clientOrderId: readAscii(labels, label + LABEL_TEXT, textLength),
-    originOrderId: label === 0 || textLength > 0 ? 0 : labels.getFloat64(label + LABEL_ORIGIN, true),
-    caller: label === 0 ? 0 : labels.getUint16(label + LABEL_CALLER, true),
-    userId: state.desks.view.getInt32(desk + DESK_USER_ID, true),
+  return orderFromParts({
+    view,
+    row: order,
+    flags,
+    closeReason: 'none',
+    extras: state.extras.view,
+    extra: InOrderRow.extra(view, order),
+    clientOrderId: InLabelRow.text(labels, label, textLength),
+    originOrderId: label === 0 || textLength > 0 ? 0 : InLabelRow.origin(labels, label),
+    caller: label === 0 ? 0 : InLabelRow.caller(labels, label),
+    userId: InDeskRow.userId(desks, desk),
     instrumentId,
     baseAssetId,
     quoteAssetId,
-    // What it receives, or quote where it pays there.
-    feeAssetId: sideOf(orders, order) === BUY && !paysInQuote(orders, order) ? baseAssetId : quoteAssetId,
-    contract: instrument.contract === undefined ? undefined : contractBytes(state, order),
+    // A buy pays in what it receives, or in quote.
+    feeAssetId: sideOf(flags) === BUY && !paysInQuote(flags) ? baseAssetId : quoteAssetId,
+    contract: instrument.contract === undefined ? undefined : contractParts(state, state.orders.at(order)),
   })
 }
 
 /** What a live contract order has besides. */
-function contractBytes({ conditions, desks, extras, orders, seats, traders }: State, order: number): ContractBytes {
-  const seat = desks.view.getUint32(orders.view.getUint32(order + ORDER_DESK, true) + layout.DESK_SEAT, true)
-  const trader = seats.view.getUint32(seat + layout.SEAT_TRADER, true)
-  const extra = orders.view.getUint32(order + ORDER_EXTRA, true)
-  const condition = extra === 0 ? 0 : extras.view.getUint32(extra + layout.EXTRA_CONDITION, true)
-  const isClose = (orders.view.getUint8(order + layout.ORDER_BITS) & BIT_CLOSE) !== 0
-  const isHedged = traders.view.getUint8(trader + layout.TRADER_IS_HEDGED) === 1
+function contractParts(
+  { conditions, desks, extras, seats, traders }: State,
+  { bits, desk, extra, flags }: Readonly<OrderRow>,
+): ContractParts {
+  const seat = seats.at(desks.at(desk).seat)
+  const condition = extra === 0 ? 0 : extras.at(extra).condition
+  const isClose = (bits & BIT_CLOSE) !== 0
   return {
-    leverage: seats.view.getUint32(seat + layout.SEAT_LEVERAGE, true),
+    leverage: seat.leverage,
     isClose,
-    isShortLeg: isHedged && isClose === (sideOf(orders.view, order) === BUY),
-    isIsolated: seats.view.getUint8(seat + layout.SEAT_IS_ISOLATED) === 1,
-    condition: conditions.view,
-    conditionAt: condition === 0 ? -1 : condition,
+    isShortLeg: traders.at(seat.trader).isHedged && isClose === (sideOf(flags) === BUY),
+    marginMode: seat.isIsolated ? 'isolated' : 'cross',
+    condition: condition === 0 ? undefined : conditions.at(condition),
   }
 }
 
@@ -214,11 +183,10 @@ export function openOrdersOf(state: State, userId: UserId): readonly Order[] {
   if (user === 0) return []
   const orders = state.orders.view
   const desks = state.desks.view
-  const found: number[] = []
-  for (let desk = state.users.view.getInt32(user + USER_DESKS, true); desk !== 0; desk = desks.getInt32(desk + DESK_NEXT, true))
-    for (let order = desks.getInt32(desk + DESK_ORDERS, true); order !== 0; order = orders.getInt32(order + ORDER_DESK_NEXT, true))
-      found.push(order)
-  found.sort((first, second) => orders.getFloat64(first + ORDER_ID, true) - orders.getFloat64(second + ORDER_ID, true))
+  const found: Handle<'order'>[] = []
+  for (let desk = InUserRow.desks(state.users.view, user); desk !== 0; desk = InDeskRow.next(desks, desk))
+    for (let order = InDeskRow.orders(desks, desk); order !== 0; order = InOrderRow.deskNext(orders, order)) found.push(order)
+  found.sort((first, second) => InOrderRow.id(orders, first) - InOrderRow.id(orders, second))
   return found.map((order) => plainOrder(state, order))
 }
 
@@ -240,18 +208,17 @@ export interface KeyOutcome {
 /** What came of the first request under a key, undefined for a key that stands for none. */
 export function outcomeOfKey(state: State, userId: UserId, caller: number, key: string): KeyOutcome | undefined {
   const row = keyRow(state, userId, caller, key)
-  const { view } = state.keys
   if (row === 0) return undefined
-  const [seq, at] = [view.getFloat64(row + KEY_SEQ, true), view.getFloat64(row + KEY_AT, true)]
+  const { seq, at, reason } = state.keys.at(row)
   const orderId = state.kernel.orderIdOfKey(row) as OrderId | 0
-  return { seq, at, reason: wordOf(REASONS, view.getUint8(row + KEY_REASON)), orderId }
+  return { seq, at, reason: wordOf(REASONS, reason), orderId }
 }
 
 /** Does a key stand for something that was asked already? Whatever has changed since, it is answered with what came of that. */
 export const knowsKey = (state: State, userId: UserId, caller: number, key: string): boolean => keyRow(state, userId, caller, key) !== 0
 
 /** Row of a caller's key, 0 = none. */
-export function keyRow(state: State, userId: UserId, caller: number, text: string): number {
+export function keyRow(state: State, userId: UserId, caller: number, text: string): Handle<'key'> {
   const user = userHandle(state, userId)
   const { length } = text
   if (user === 0 || length === 0 || length > KEY_LENGTH_MAX || !/^[\x20-\x7e]+$/.test(text)) return 0
@@ -283,13 +250,10 @@ export function depthOf(state: State, instrumentId: InstrumentId, side: Side, le
   const instrument = instrumentAt(state, instrumentId)
   const depth: DepthLevel[] = []
   if (instrument === undefined) return depth
-  const view = state.levels.view
-  for (
-    let level = instrument.best(side === 'buy' ? BIDS : ASKS);
-    level !== 0 && depth.length < levels;
-    level = view.getInt32(level + LEVEL_WORSE, true)
-  )
-    depth.push({ price: view.getFloat64(level + LEVEL_PRICE, true), quantity: view.getFloat64(level + LEVEL_QUANTITY, true) })
+  const { view } = state.levels
+  const best = instrument.best(side === 'buy' ? BIDS : ASKS)
+  for (let level = best; level !== 0 && depth.length < levels; level = InLevelRow.worse(view, level))
+    depth.push({ price: InLevelRow.price(view, level), quantity: InLevelRow.quantity(view, level) })
   return depth
 }
 
@@ -298,11 +262,11 @@ export function assetsOf(state: State): readonly Asset[] {
   return state.assets
 }
 
-function plainInstrument(row: InstrumentRow): Instrument {
+function plainInstrument(row: Listed): Instrument {
   return {
     instrumentId: asInstrumentId(row.instrumentId),
     terms: row.terms,
-    status: wordOf(INSTRUMENT_STATUSES, row.status),
+    status: row.status,
     statusUntil: row.statusUntil,
     lastPrice: row.lastPrice,
     referencePrice: row.referencePrice(),
@@ -322,16 +286,16 @@ export function instrumentOf(state: State, instrumentId: InstrumentId): Instrume
 export function userOf(state: State, userId: UserId): User | undefined {
   const user = userId === 0 ? 0 : userHandle(state, userId)
   if (user === 0) return undefined
-  const view = state.users.view
+  const { view } = state.users
   return {
     userId,
-    status: wordOf(USER_STATUSES, view.getUint8(user + USER_STATUS)),
-    role: view.getUint8(user + USER_ROLE) === 1 ? 'maker' : 'customer',
-    tradingEnabled: view.getUint8(user + USER_TRADING) === 1,
+    status: InUserRow.status(view, user),
+    role: InUserRow.role(view, user) === MAKER_ROLE ? 'maker' : 'customer',
+    tradingEnabled: InUserRow.trading(view, user),
     feeLevel: Math.max(0, state.kernel.levelOf(user)),
-    payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
-    inviterId: view.getInt32(user + layout.USER_INVITER, true) as UserId | 0,
-    personId: asUserId(view.getInt32(user + layout.USER_PERSON, true)),
+    payFeeInFeeAsset: InUserRow.payFeeAsset(view, user),
+    inviterId: InUserRow.inviter(view, user),
+    personId: InUserRow.person(view, user),
     volume30d: state.kernel.volumeOf(user),
   }
 }
@@ -344,7 +308,7 @@ export function commissionRateOf(state: State): number {
 /** Highest number under which an API key of the user ever used a key; 0 = none did. */
 export function highestCallerOf(state: State, userId: UserId): number {
   const user = userHandle(state, userId)
-  return user === 0 ? 0 : state.users.view.getUint16(user + USER_CALLERS, true)
+  return user === 0 ? 0 : state.users.at(user).callers
 }
 
 /** Where fees of orders that are placed from now on are taken: in what each side receives, or both in quote. */
@@ -355,7 +319,7 @@ export function feeDirectionOf(state: State): FeeDirection {
 /** Status alone, for whoever asks at every call; undefined for an unknown user. */
 export function userStatusOf(state: State, userId: UserId): UserStatus | undefined {
   const user = userId === 0 ? 0 : userHandle(state, userId)
-  return user === 0 ? undefined : wordOf(USER_STATUSES, state.users.view.getUint8(user + USER_STATUS))
+  return user === 0 ? undefined : InUserRow.status(state.users.view, user)
 }
 
 /** User registered under a blind index. */

@@ -3,6 +3,7 @@ import { ENTRIES } from '../generated/map.ts'
 import type { Command, OfCaller } from './command.ts'
 import { encodeEntry } from './entry.ts'
 import type { UserId } from './ids/id.ts'
+import { asHandle } from './memory/handle.ts'
 import { keyRow } from './read.ts'
 import type { State } from './state.ts'
 
@@ -17,7 +18,7 @@ export function repeatOf<Made extends Command & OfCaller>(
     const row = keyRow(state, userId, command.caller ?? 0, key)
     if (row === 0) return undefined
     encodeEntry(state.entries, 0, state.seq, state.at, key, command)
-    if (state.kernel.isRepeated(row, ENTRIES) === 1) return command
+    if (state.kernel.isRepeated(row, asHandle(ENTRIES)) === 1) return command
   }
   return undefined
 }

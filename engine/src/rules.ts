@@ -4,7 +4,6 @@
  * entries before it keep to the old rule. The kernel asks `holds(RULE_…)`, TypeScript `holds(state, RULE_…)`, outside of what every order
  * runs through. Version 1 is all that stands now: no rule has a name yet.
  */
-import * as layout from '../generated/layout.ts'
 import type { State } from './state.ts'
 
 /** Rules of this build. The first entry of a journal says it; a state before that entry has version 0. */
@@ -16,11 +15,11 @@ export function holds({ kernel }: State, rule: number): boolean {
 }
 
 /** Version of the engine whose rules hold. */
-export function engineVersionOf({ memory }: State): number {
-  return memory.getUint32(layout.S_ENGINE_VERSION, true)
+export function engineVersionOf({ scalars }: State): number {
+  return scalars.engineVersion
 }
 
 /** Lets the rules of a version hold. The journal has to hold the same command, or a replay comes to another state. */
-export function takeRules({ memory }: State, version: number): void {
-  memory.setUint32(layout.S_ENGINE_VERSION, version, true)
+export function takeRules({ scalars }: State, version: number): void {
+  scalars.engineVersion = version
 }

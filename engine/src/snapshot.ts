@@ -4,21 +4,24 @@
  * and the entries behind it continue exactly as they would have without it. What only makes things faster (buckets of keys, inner form of
  * ladders, cached prices) is left out and made anew, so that equal states give equal bytes.
  */
-import * as layout from '../generated/layout.ts'
 import * as map from '../generated/map.ts'
+import type { ListRow } from '../generated/views.ts'
 import { plainContractTerms } from './codec/perp-json.ts'
 import { plainTerms } from './codec/terms-json.ts'
 import type { JsonObject } from './command.ts'
 import { keptFields } from './content/fields.ts'
 import { laddersOf } from './market/instrument.ts'
 import { readPairPrices } from './market/pair-prices.ts'
-import { ENTRANT_BYTES, HANDLE_BYTES } from './memory/map.ts'
+import type { Handle } from './memory/handle.ts'
 import { readNumber } from './memory/numbers.ts'
 import { ENGINE_VERSION } from './rules.ts'
 import { CLOSED_ORDERS } from './schema/bits.ts'
-import { CLOSED_ORDER, FEE_LEVEL } from './schema/places.ts'
+import { bytesOf, offsetsOf, type RowDescription } from './schema/field.ts'
+import { CONTRACT, POSITION } from './schema/perp.ts'
+import { CLOSED_ORDER, DESK_CELL, ENTRANT, FEE_LEVEL } from './schema/places.ts'
+import { DUE, KEY } from './schema/rows.ts'
 import { STATE } from './schema/scalars.ts'
-import { pack, readHead, type Section, sectionsOf, unpack } from './snapshot/container.ts'
+import { handleBytes, pack, readHead, type Section, sectionsOf, unpack } from './snapshot/container.ts'
 import * as contents from './snapshot/contents.ts'
 import { layoutOf } from './snapshot/layout-text.ts'
 import { hasSameTables, indexesOf, PLACES, pairFields, restore } from './snapshot/restore.ts'
@@ -27,8 +30,6 @@ import { tablesOf } from './tables.ts'
 
 type Contents = contents.Contents
 type NamedNumbers = contents.NamedNumbers
-
-const { DUE_BYTES, DUE_PLACE, KEY_BYTES, KEY_NEXT, LEVEL_WORSE } = layout
 
 /** Of the form. Lower ones were those of development builds, which nothing reads any more. */
 const VERSION = 12
@@ -40,42 +41,37 @@ const DROPPED: readonly string[] = []
 /** Bytes of the state, with a checksum behind them. Equal states give equal bytes. */
 export function encodeSnapshot(state: State): Uint8Array {
   return pack(VERSION, headOf(state), sectionsOfState(state), (name, bytes) => {
-    if (name === contents.tableSection('key')) clearField(bytes, KEY_BYTES, KEY_NEXT)
-    if (name === contents.tableSection('due')) clearField(bytes, DUE_BYTES, DUE_PLACE)
-    if (name === contents.tableSection('position')) {
-      clearField(bytes, layout.POSITION_BYTES, layout.POSITION_PLACE)
-      clearField(bytes, layout.POSITION_BYTES, layout.POSITION_RECOVERY_PLACE)
-    }
-    if (name === contents.tableSection('contract')) clearPlaces(bytes)
+    for (const [description, fields] of CLEARED) if (name === contents.tableSection(description.name)) clear(bytes, description, fields)
   })
 }
 
-/** In which order keys hang in their buckets depends on when those were made, and where work stands in the queue on what came before it. */
-function clearField(bytes: Uint8Array, rowBytes: number, field: number): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let row = 0; row < bytes.byteLength; row += rowBytes) view.setUint32(row + field, 0, true)
-}
+/** In which order keys hang in their buckets depends on when those were made, and where rows stand in queues and heaps on what came before them. */
+const CLEARED: readonly (readonly [RowDescription, readonly string[]])[] = [
+  [KEY, ['next']],
+  [DUE, ['place']],
+  [POSITION, ['place', 'recoveryPlace']],
+  [CONTRACT, ['fallingAt', 'risingAt', 'recoverUp', 'recoverDown', 'ladders']],
+]
 
-/** Where a contract has its heaps and ladders in memory. */
-function clearPlaces(bytes: Uint8Array): void {
-  for (let row = 0; row < bytes.byteLength; row += layout.CONTRACT_BYTES) {
-    for (const list of [layout.CONTRACT_FALLING_AT, layout.CONTRACT_RISING_AT, layout.CONTRACT_RECOVER_UP, layout.CONTRACT_RECOVER_DOWN])
-      bytes.fill(0, row + list, row + list + layout.LIST_BYTES)
-    bytes.fill(0, row + layout.CONTRACT_LADDERS, row + layout.CONTRACT_LADDERS + 4 * layout.LADDER_BYTES)
-  }
+function clear(bytes: Uint8Array, { bytes: rowBytes, fields }: RowDescription, names: readonly string[]): void {
+  const offsets = offsetsOf(fields)
+  const cleared = Object.entries(fields).flatMap(([name, field]): (readonly [from: number, to: number])[] => {
+    const at = offsets.get(name) ?? 0
+    return names.includes(name) ? [[at, at + bytesOf(field)]] : []
+  })
+  for (let row = 0; row < bytes.byteLength; row += rowBytes) for (const [from, to] of cleared) bytes.fill(0, row + from, row + to)
 }
 
 function sectionsOfState(state: State): Section[] {
-  const { instruments, memory } = state
-  const feeLevels = memory.getUint32(layout.S_FEE_LEVELS, true)
+  const { instruments, memory, scalars } = state
   return [
     ...tablesOf(state).map(({ description, rows }): Section => [contents.tableSection(description.name), rows.usedBytes()]),
     ...indexesOf(state).map(([name, index]): Section => [contents.indexSection(name), index.slots]),
     [contents.placeSection(CLOSED_ORDER.name), bytesAt(memory, map.CLOSED, CLOSED_ORDERS * CLOSED_ORDER.bytes)],
-    [contents.placeSection(FEE_LEVEL.name), bytesAt(memory, map.FEE_LEVELS, feeLevels * FEE_LEVEL.bytes)],
+    [contents.placeSection(FEE_LEVEL.name), bytesAt(memory, map.FEE_LEVELS, scalars.feeLevels * FEE_LEVEL.bytes)],
     ...instruments.flatMap((instrument): Section[] => [
-      [contents.waitingSection(instrument.instrumentId), listOf(memory, instrument.address + layout.I_WAITING, ENTRANT_BYTES)],
-      [contents.ownersSection(instrument.instrumentId), listOf(memory, instrument.address + layout.I_OWNERS, HANDLE_BYTES)],
+      [contents.waitingSection(instrument.instrumentId), listOf(instrument.row.waiting, ENTRANT.bytes)],
+      [contents.ownersSection(instrument.instrumentId), listOf(instrument.row.owners, DESK_CELL.bytes)],
       ...laddersOf(instrument).map(
         (which): Section => [contents.ladderSection(instrument.instrumentId, which), handlesFrom(state, instrument.best(which))],
       ),
@@ -90,18 +86,13 @@ function bytesAt(memory: DataView, address: number, length: number): Uint8Array 
 }
 
 /** What stands in a list. */
-function listOf(memory: DataView, list: number, cellBytes: number): Uint8Array {
-  const count = memory.getUint32(list + layout.LIST_COUNT, true)
-  return bytesAt(memory, memory.getUint32(list + layout.LIST_AT, true), count * cellBytes)
-}
+const listOf = ({ at, count, view }: ListRow, cellBytes: number): Uint8Array => bytesAt(view, at, count * cellBytes)
 
 /** Level handles from the best one on, as int32. */
-function handlesFrom(state: State, best: number): Uint8Array {
+function handlesFrom({ levels }: State, best: Handle<'level'>): Uint8Array {
   const handles: number[] = []
-  for (let level = best; level !== 0; level = state.levels.view.getInt32(level + LEVEL_WORSE, true)) handles.push(level)
-  const view = new DataView(new ArrayBuffer(handles.length * 4))
-  for (const [position, handle] of handles.entries()) view.setInt32(position * 4, handle, true)
-  return new Uint8Array(view.buffer)
+  for (let level = best; level !== 0; level = levels.at(level).worse) handles.push(level)
+  return handleBytes(handles)
 }
 
 function headOf(state: State): contents.Head {
@@ -113,11 +104,11 @@ function headOf(state: State): contents.Head {
     assets,
     issued: state.issued.map(String),
     ...(state.indexSources.length > 0 && { indexSources: state.indexSources }),
-    pairs: state.instruments.map(({ address, contract, terms }) => ({
+    pairs: state.instruments.map(({ address, contract, row, terms }) => ({
       terms: plainTerms(terms),
       ...(contract !== undefined && { contract: plainContractTerms(contract) as JsonObject }),
       fields: numbersAt(memory, address, pairFields()),
-      prices: readPairPrices(memory, address, state.at),
+      prices: readPairPrices(row, state.at),
     })),
     fees: { volumeMins: fees.volumeMins.map(String), feeAssetId: fees.feeAssetId, feeAssetShareE8: fees.feeAssetShareE8 },
     ...(state.feeDirection !== 'received' && { feeDirection: state.feeDirection }),

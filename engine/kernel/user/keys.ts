@@ -16,8 +16,6 @@ import { ENTRY_BODY, KEY_HAS_CALLER, KEY_LENGTH_BITS, KIND_DOCUMENT, KIND_DOCUME
 import { KEY_BYTES, KEY_LONG, KEY_NAMES_ORDER } from '../constants/layout'
 import { KEYS } from '../constants/map'
 
-export { hashKey } from './key-buckets'
-
 // The word `head`: it is written as a word, because reading a word over a byte just written would wait for that.
 const REASON_SHIFT: u32 = 8
 const ONE_ORDER: u32 = 1 << 16

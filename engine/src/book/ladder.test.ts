@@ -14,6 +14,7 @@ import {
 import { ExchangeDriver } from '../../scenarios/exchange-driver.ts'
 import { asAssetId, asInstrumentId, asOrderId, asOrderListId } from '../ids/id.ts'
 import { BIDS, FALLING, LADDERS } from '../market/instrument.ts'
+import { asHandle, type Handle } from '../memory/handle.ts'
 import { PLAIN_TERMS } from '../plain-terms.ts'
 import { depthOf } from '../read.ts'
 import { instrumentAt } from '../state.ts'
@@ -100,7 +101,7 @@ test('SPOT-022 [part] each ladder finds, orders and removes like a sorted list, 
       for (const [done, { which, price, ends }] of steps.entries()) {
         const model = models[which] ?? new Set()
         // One order for each price of a ladder, at a row of its own.
-        const order = (which * 2000 + price) * ORDER_BYTES
+        const order = asHandle<'order'>((which * 2000 + price) * ORDER_BYTES)
         if (model.delete(price)) kernel.leaveQueue(address, order, 1)
         else {
           model.add(price)
@@ -126,7 +127,7 @@ test('a price left alone of many that were near takes no memory of its own, wher
   const { kernel, memory, instruments } = exchange.state
   const instrument = instruments[0]?.address ?? 0
   let orderId = 0
-  const rest = (price: number): number => {
+  const rest = (price: number): Handle<'order'> => {
     orderId += 8
     const order = kernel.openPlain(orderId, price, 1, 1)
     kernel.joinQueue(instrument, BIDS, price, order, 1)
@@ -156,12 +157,12 @@ test('chunks whose neighbours shrank later are joined too: all levels there may 
   const { kernel, memory, instruments } = exchange.state
   const { address = 0 } = instruments[0] ?? {}
   const ladder = instruments[0]?.ladder(BIDS) ?? 0
-  const rest = (price: number): number => {
+  const rest = (price: number): Handle<'order'> => {
     const order = kernel.openPlain(price * 8, price, 1, 1)
     kernel.joinQueue(address, BIDS, price, order, 1)
     return order
   }
-  const leave = (order: number): void => {
+  const leave = (order: Handle<'order'>): void => {
     kernel.leaveQueue(address, order, 1)
     kernel.closePlain(order)
     kernel.reportLevels()

@@ -31,6 +31,14 @@ export function readAscii(view: DataView, offset: number, length: number): strin
   return text
 }
 
+/** Text from an offset up to a character, which must come. */
+export function readAsciiUntil(view: DataView, offset: number, end: string): string {
+  const code = end.charCodeAt(0)
+  let length = 0
+  while (view.getUint8(offset + length) !== code) length += 1
+  return readAscii(view, offset, length)
+}
+
 /** JSON of a value in ASCII: other characters become \uXXXX escapes, which mean the same inside JSON strings. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -10,7 +10,7 @@ export interface FieldWords {
   /** Name of the row that a handle leads to; '' = none. */
   readonly nameOf: (row: string, handle: number) => string
   /** Fields told in another way, by name: blocks, and handles of rows that are part of this one. */
-  readonly special?: Readonly<Record<string, (at: number) => readonly NamedValue[]>>
+  readonly special?: Readonly<Record<string, () => readonly NamedValue[]>>
 }
 
 /**
@@ -22,11 +22,13 @@ export function fieldsAt(description: RowDescription, view: DataView, row: numbe
   const found: NamedValue[] = []
   for (const { name, field, at } of keptFields(description)) {
     const special = words.special?.[name]
-    if (special !== undefined) found.push(...special(row + at))
+    if (special !== undefined) found.push(...special())
     else {
       if (field.type === 'bytes') throw new RangeError(`${description.name}.${name} is a block, which is no number`)
       const value =
-        field.unit === 'row' ? words.nameOf(field.row ?? '', view.getUint32(row + at, true)) : readNumber(field.type, view, row + at)
+        field.unit === 'row'
+          ? words.nameOf(field.row ?? '', Number(readNumber(field.type, view, row + at)))
+          : readNumber(field.type, view, row + at)
       if (!isNothing(value)) found.push([name, value])
     }
   }

@@ -1,8 +1,5 @@
 /** What rows are called by what they are, whatever place they have: a handle's value is the name of what it leads to. */
-import * as layout from '../../generated/layout.ts'
-import { ACCOUNT_KINDS, SPOT_ACCOUNT } from '../../generated/vocabularies.ts'
-import { wordOf } from '../codec/code.ts'
-import { readAscii } from '../codec/text.ts'
+import { asHandle, type Handle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 import { type Name, quoted, wordsOf } from './row.ts'
 
@@ -14,13 +11,12 @@ const LADDER_WORDS = ['bids', 'asks', 'rising', 'falling', 'markRising', 'markFa
 export class Names {
   readonly #state: State
   /** Orders by their label. */
-  readonly #labelled = new Map<number, number>()
+  readonly #labelled = new Map<Handle<'label'>, Handle<'order'>>()
 
   constructor(state: State) {
     this.#state = state
-    const orders = state.orders.view
     for (const order of state.orders.live()) {
-      const label = orders.getUint32(order + layout.ORDER_LABEL, true)
+      const { label } = state.orders.at(order)
       if (label !== 0) this.#labelled.set(label, order)
     }
   }
@@ -28,113 +24,88 @@ export class Names {
   /** Name of the row that a handle leads to, '' = none. @throws RangeError for a row that has no name of its own */
   readonly of = (row: string, handle: number): string => {
     if (handle === 0) return ''
-    switch (row) {
-      case 'order':
-        return wordsOf(this.order(handle))
-      case 'level':
-        return wordsOf(this.level(handle))
-      case 'account':
-        return wordsOf(this.account(handle))
-      case 'desk':
-        return wordsOf(this.desk(handle))
-      case 'user':
-        return `user ${wordsOf(this.user(handle))}`
-      case 'volume':
-        return this.of('user', this.#state.volumes.view.getUint32(handle + layout.VOLUME_USER, true))
-      case 'earnOrder':
-        return wordsOf(this.earnOrder(handle))
-      case 'product':
-        return wordsOf([this.#state.products.view.getInt32(handle + layout.PRODUCT_ID, true)])
-      case 'earnRate':
-        return wordsOf([handle / layout.EARN_RATE_BYTES])
-      case 'network':
-        return wordsOf([this.#state.networks.view.getInt32(handle + layout.NETWORK_ID, true)])
-      case 'listing':
-        return wordsOf([this.#state.listings.view.getInt32(handle + layout.LISTING_ID, true)])
-      case 'address':
-        return wordsOf([handle / layout.ADDRESS_BYTES])
-      case 'wallet':
-        return this.of('user', this.#state.wallets.view.getUint32(handle + layout.WALLET_USER, true))
-      case 'deposit':
-        return wordsOf([this.#state.deposits.view.getFloat64(handle + layout.DEPOSIT_ID, true)])
-      case 'crowd':
-        return wordsOf([this.#state.crowds.view.getFloat64(handle + layout.CROWD_ID, true)])
-      case 'withdrawal':
-        return wordsOf([this.#state.withdrawals.view.getFloat64(handle + layout.WITHDRAWAL_ID, true)])
-      case 'payment':
-        return wordsOf([this.#state.payments.view.getFloat64(handle + layout.PAYMENT_ID, true)])
-      case 'contract':
-        return wordsOf([this.#state.contracts.view.getInt32(handle + layout.CONTRACT_INSTRUMENT, true)])
-      case 'trader':
-        return this.of('user', this.#state.traders.view.getUint32(handle + layout.TRADER_USER, true))
-      case 'cross':
-        return this.of('account', this.#state.crosses.view.getUint32(handle + layout.CROSS_ACCOUNT, true))
-      case 'seat':
-        return this.of('desk', this.#state.seats.view.getUint32(handle + layout.SEAT_DESK, true))
-      case 'position':
-        return wordsOf([this.#state.positions.view.getFloat64(handle + layout.POSITION_ID, true)])
-      case 'fund':
-        return wordsOf([this.#state.funds.view.getInt32(handle + layout.FUND_ASSET, true)])
-      case 'key':
-        return this.isKey(handle) ? wordsOf(this.key(handle)) : ''
-      default:
-        throw new RangeError(`a row of ${row} has no name`)
-    }
+    const name = this.#names[row]
+    if (name === undefined) throw new RangeError(`a row of ${row} has no name`)
+    return name(handle)
   }
 
-  order(handle: number): Name {
-    return [this.#state.orders.view.getFloat64(handle + layout.ORDER_ID, true)]
+  /** By the names of tables: a description says of which table a handle is. */
+  readonly #names: Readonly<Record<string, (handle: number) => string>> = {
+    order: (handle) => wordsOf(this.order(asHandle(handle))),
+    level: (handle) => wordsOf(this.level(asHandle(handle))),
+    account: (handle) => wordsOf(this.account(asHandle(handle))),
+    desk: (handle) => wordsOf(this.desk(asHandle(handle))),
+    user: (handle) => `user ${wordsOf(this.user(asHandle(handle)))}`,
+    volume: (handle) => this.of('user', this.#state.volumes.at(asHandle(handle)).user),
+    earnOrder: (handle) => wordsOf(this.earnOrder(asHandle(handle))),
+    product: (handle) => wordsOf([this.#state.products.at(asHandle(handle)).id]),
+    earnRate: (handle) => wordsOf([this.#state.earnRates.numberOf(asHandle(handle))]),
+    network: (handle) => wordsOf([this.#state.networks.at(asHandle(handle)).id]),
+    listing: (handle) => wordsOf([this.#state.listings.at(asHandle(handle)).id]),
+    address: (handle) => wordsOf([this.#state.addresses.numberOf(asHandle(handle))]),
+    wallet: (handle) => this.of('user', this.#state.wallets.at(asHandle(handle)).user),
+    deposit: (handle) => wordsOf([this.#state.deposits.at(asHandle(handle)).id]),
+    crowd: (handle) => wordsOf([this.#state.crowds.at(asHandle(handle)).id]),
+    withdrawal: (handle) => wordsOf([this.#state.withdrawals.at(asHandle(handle)).id]),
+    payment: (handle) => wordsOf([this.#state.payments.at(asHandle(handle)).id]),
+    contract: (handle) => wordsOf([this.#state.contracts.at(asHandle(handle)).instrument]),
+    trader: (handle) => this.of('user', this.#state.traders.at(asHandle(handle)).user),
+    cross: (handle) => this.of('account', this.#state.crosses.at(asHandle(handle)).account),
+    seat: (handle) => this.of('desk', this.#state.seats.at(asHandle(handle)).desk),
+    position: (handle) => wordsOf([this.#state.positions.at(asHandle(handle)).id]),
+    fund: (handle) => wordsOf([this.#state.funds.at(asHandle(handle)).asset]),
+    key: (handle) => (this.isKey(asHandle(handle)) ? wordsOf(this.key(asHandle(handle))) : ''),
   }
 
-  earnOrder(handle: number): Name {
-    return [this.#state.earnOrders.view.getFloat64(handle + layout.EARN_ORDER_ID, true)]
+  order(handle: Handle<'order'>): Name {
+    return [this.#state.orders.at(handle).id]
+  }
+
+  earnOrder(handle: Handle<'earnOrder'>): Name {
+    return [this.#state.earnOrders.at(handle).id]
   }
 
   /** Pair, ladder, price in ticks. */
-  level(handle: number): Name {
-    const { view } = this.#state.levels
-    const book = view.getUint32(handle + layout.LEVEL_BOOK, true)
+  level(handle: Handle<'level'>): Name {
+    const { book, price } = this.#state.levels.at(handle)
     // as `bookOf` of the kernel
     const which = (book & 3) | ((book >>> 16) << 2)
-    return [(book & 0xffff) >>> 2, LADDER_WORDS[which] ?? '', view.getFloat64(handle + layout.LEVEL_PRICE, true)]
+    return [(book & 0xffff) >>> 2, LADDER_WORDS[which] ?? '', price]
   }
 
   /** Owner, asset, and the kind where it is another than spot. */
-  account(handle: number): Name {
-    const { view } = this.#state.accounts
-    const kind = view.getInt32(handle + layout.ACCOUNT_KIND, true)
-    const name: Name = [view.getInt32(handle + layout.ACCOUNT_OWNER, true), view.getInt32(handle + layout.ACCOUNT_ASSET, true)]
-    return kind === SPOT_ACCOUNT ? name : [...name, wordOf(ACCOUNT_KINDS, kind)]
+  account(handle: Handle<'account'>): Name {
+    const { asset, kind, owner } = this.#state.accounts.at(handle)
+    return kind === 'spot' ? [owner, asset] : [owner, asset, kind]
   }
 
   /** User, pair. */
-  desk(handle: number): Name {
-    const { view } = this.#state.desks
-    return [view.getInt32(handle + layout.DESK_USER_ID, true), view.getInt32(handle + layout.DESK_INSTRUMENT, true)]
+  desk(handle: Handle<'desk'>): Name {
+    const { instrument, userId } = this.#state.desks.at(handle)
+    return [userId, instrument]
   }
 
   /** Id; 0 is the tenant itself. */
-  user(handle: number): Name {
-    return [this.#state.users.view.getInt32(handle + layout.USER_ID, true)]
+  user(handle: Handle<'user'>): Name {
+    return [this.#state.users.at(handle).id]
   }
 
   /** User, caller, text, and how many keys the user had had before: a text that was used again has more rows than one. */
-  key(handle: number): Name {
-    const { view } = this.#state.keys
-    const text = readAscii(view, handle + layout.KEY_TEXT, view.getUint8(handle + layout.KEY_LENGTH))
-    const caller = view.getUint16(handle + layout.KEY_CALLER, true)
-    const [user = 0] = this.user(view.getUint32(handle + layout.KEY_USER, true))
-    return [user, caller, quoted(text), view.getUint32(handle + layout.KEY_INDEX, true)]
+  key(handle: Handle<'key'>): Name {
+    const key = this.#state.keys.at(handle)
+    const [user = 0] = this.user(key.user)
+    return [user, key.caller, quoted(key.text(key.length)), key.index]
   }
 
   /** A free row has none. */
-  isKey(handle: number): boolean {
-    return this.#state.keys.view.getUint8(handle + layout.KEY_LENGTH) !== 0
+  isKey(handle: Handle<'key'>): boolean {
+    return this.#state.keys.at(handle).length !== 0
   }
 
   /** The order that lives under a key by this label, '' = none does: a key is not told when its order ends. */
-  labelOfKey(key: number, label: number): string {
-    if (label === 0 || this.#state.labels.view.getUint32(label + layout.LABEL_KEY, true) !== key) return ''
+  labelOfKey(key: Handle<'key'>): string {
+    const { label } = this.#state.keys.at(key)
+    if (label === 0 || this.#state.labels.at(label).key !== key) return ''
     const order = this.#labelled.get(label)
     return order === undefined ? '' : wordsOf(this.order(order))
   }

@@ -1,11 +1,11 @@
 /** What an exchange knows of a pair: its terms as they were given, and what became of it since. */
-import * as layout from '../../generated/layout.ts'
+import { DeskCellRow, EntrantRow, type ListRow } from '../../generated/views.ts'
 import { plainContractTerms } from '../codec/perp-json.ts'
 import { plainTerms } from '../codec/terms-json.ts'
 import type { JsonObject } from '../command.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { readPairPrices } from '../market/pair-prices.ts'
-import { ENTRANT_BYTES, HANDLE_BYTES } from '../memory/map.ts'
+import { asHandle } from '../memory/handle.ts'
 import { INSTRUMENT } from '../schema/market.ts'
 import type { State } from '../state.ts'
 import { fieldsAt, type NamedValue } from './fields.ts'
@@ -15,7 +15,7 @@ import { type ContentRow, isNothing, quoted, type Value, wordsOf } from './row.t
 export function pairRow(state: State, names: Names, instrument: Instrument): ContentRow {
   const { address, instrumentId } = instrument
   const { memory } = state
-  const prices = readPairPrices(memory, address, state.at)
+  const prices = readPairPrices(instrument.row, state.at)
   const told = (name: string, rows: readonly (readonly (number | string)[])[]) => (): readonly NamedValue[] =>
     rows.map(([first, ...rest]): NamedValue => [`${name}.${first}`, rest.join(' ')])
   const fields = fieldsAt(INSTRUMENT, memory, address, {
@@ -26,32 +26,34 @@ export function pairRow(state: State, names: Names, instrument: Instrument): Con
       recentRing: () => prices.recent.map((trade, position): NamedValue => [`recent.${position}`, trade.join(' ')]),
       shortRing: told('short', prices.short),
       longRing: told('long', prices.long),
-      waiting: (at) => waiting(state, names, at),
-      owners: (at) => owners(memory, names, at),
+      waiting: () => waiting(state, names, instrument.row.waiting),
+      owners: () => owners(memory, names, instrument.row.owners),
     },
   })
   return { table: 'pair', name: [instrumentId], fields: [...fields, ...termsFields(instrument), ...contractFields(instrument)] }
 }
 
 /** Children that wait for the end of a halt, in the order of their coming. One whose order has ended since waits for nothing. */
-function waiting({ memory, orders }: State, names: Names, list: number): NamedValue[] {
-  const at = memory.getUint32(list + layout.LIST_AT, true)
-  const count = memory.getUint32(list + layout.LIST_COUNT, true)
+function waiting({ memory, orders }: State, names: Names, list: ListRow): NamedValue[] {
   const waiters: string[] = []
-  for (let entrant = at; entrant < at + count * ENTRANT_BYTES; entrant += ENTRANT_BYTES) {
-    const order = memory.getUint32(entrant, true)
-    const id = memory.getFloat64(entrant + 8, true)
-    if (orders.view.getFloat64(order + layout.ORDER_ID, true) === id) waiters.push(wordsOf(names.order(order)))
+  const entrant = new EntrantRow(memory, asHandle(list.at))
+  for (let place = 0; place < list.count; place += 1) {
+    const { id, order } = entrant
+    if (orders.at(order).id === id) waiters.push(wordsOf(names.order(order)))
+    entrant.move(asHandle(entrant.rowEnd))
   }
-  return count === 0 || waiters.length === 0 ? [] : [['waiting', waiters.join(' ')]]
+  return waiters.length === 0 ? [] : [['waiting', waiters.join(' ')]]
 }
 
 /** Whose own orders an auction has still to keep apart. */
-function owners(memory: DataView, names: Names, list: number): NamedValue[] {
-  const at = memory.getUint32(list + layout.LIST_AT, true)
-  const count = memory.getUint32(list + layout.LIST_COUNT, true)
-  const desks = Array.from({ length: count }, (_, place) => names.of('desk', memory.getUint32(at + place * HANDLE_BYTES, true)))
-  return count === 0 ? [] : [['owners', desks.join(' ')]]
+function owners(memory: DataView, names: Names, list: ListRow): NamedValue[] {
+  const cell = new DeskCellRow(memory, asHandle(list.at))
+  const desks: string[] = []
+  for (let place = 0; place < list.count; place += 1) {
+    desks.push(names.of('desk', cell.desk))
+    cell.move(asHandle(cell.rowEnd))
+  }
+  return desks.length === 0 ? [] : [['owners', desks.join(' ')]]
 }
 
 /** Of a contract, as they were given. */

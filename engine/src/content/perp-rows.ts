@@ -1,5 +1,5 @@
 /** Rows of contracts, of who trades them, and of positions. */
-import * as layout from '../../generated/layout.ts'
+import type { ContractRow, FundRow } from '../../generated/views.ts'
 import type { Rows } from '../memory/rows.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { BASIS_SAMPLES, CONTRACT, CROSS, FUND, FUND_HOURS, MARGIN_TIER, MINUTE_SAMPLES, POSITION, SEAT, TRADER } from '../schema/perp.ts'
@@ -14,20 +14,20 @@ export function* perpRows(state: State, names: Names): Generator<ContentRow> {
   for (const at of contracts.live())
     yield {
       table: 'contract',
-      name: [contracts.view.getInt32(at + layout.CONTRACT_INSTRUMENT, true)],
+      name: [contracts.at(at).instrument],
       fields: fieldsAt(CONTRACT, contracts.view, at, {
         ...plain,
         special: {
-          tiers: (from) => tiersAt(state, names, at, from),
-          basis: (from) => amountsAt('basis', BASIS_SAMPLES, contracts.view, from),
-          minute: (from) => amountsAt('minute', MINUTE_SAMPLES, contracts.view, from),
-          traded: (from) => amountsAt('traded', MINUTE_SAMPLES, contracts.view, from),
+          tiers: () => tiersOf(contracts.at(at), names),
+          basis: () => amounts('basis', BASIS_SAMPLES, (place) => contracts.at(at).basis(place)),
+          minute: () => amounts('minute', MINUTE_SAMPLES, (place) => contracts.at(at).minute(place)),
+          traded: () => amounts('traded', MINUTE_SAMPLES, (place) => contracts.at(at).traded(place)),
         },
       }),
     }
   const { funds } = state
   for (const at of funds.live()) {
-    const special = { hours: (from: number): NamedValue[] => amountsAt('hours', FUND_HOURS * 3, funds.view, from) }
+    const special = { hours: (): NamedValue[] => hoursOf(funds.at(at)) }
     yield { table: 'fund', name: [quoted(names.of('fund', at))], fields: fieldsAt(FUND, funds.view, at, { ...plain, special }) }
   }
   const tables: readonly (readonly [RowDescription, Rows])[] = [
@@ -41,21 +41,26 @@ export function* perpRows(state: State, names: Names): Generator<ContentRow> {
       yield { table: description.name, name: [quoted(names.of(description.name, at))], fields: fieldsAt(description, rows.view, at, plain) }
 }
 
-function tiersAt({ contracts: { view } }: State, names: Names, contract: number, from: number): NamedValue[] {
-  const count = view.getUint8(contract + layout.CONTRACT_TIER_COUNT)
-  return Array.from({ length: count }, (_, position) =>
-    fieldsAt(MARGIN_TIER, view, from + position * MARGIN_TIER.bytes, { nameOf: names.of }).map(
-      ([name, value]): NamedValue => [`tier.${position}.${name}`, value],
-    ),
-  ).flat()
+function tiersOf(contract: Readonly<ContractRow>, names: Names): NamedValue[] {
+  return Array.from({ length: contract.tierCount }, (_, position) => {
+    const { handle, view } = contract.tiers(position)
+    return fieldsAt(MARGIN_TIER, view, handle, { nameOf: names.of }).map(([name, value]): NamedValue => [`tier.${position}.${name}`, value])
+  }).flat()
 }
 
-/** A block of int64 by their places; zeros are left out. */
-function amountsAt(name: string, count: number, view: DataView, from: number): NamedValue[] {
-  const amounts: NamedValue[] = []
+/** Three numbers of each hour behind one another. */
+const hoursOf = (fund: Readonly<FundRow>): NamedValue[] =>
+  amounts('hours', FUND_HOURS * 3, (place) => {
+    const { balance, lost, putIn } = fund.hours(Math.floor(place / 3))
+    return [lost, putIn, balance][place % 3] ?? 0n
+  })
+
+/** Amounts by their places; zeros are left out. */
+function amounts(name: string, count: number, at: (place: number) => bigint): NamedValue[] {
+  const found: NamedValue[] = []
   for (let place = 0; place < count; place += 1) {
-    const value = view.getBigInt64(from + place * 8, true)
-    if (value !== 0n) amounts.push([`${name}.${place}`, value])
+    const value = at(place)
+    if (value !== 0n) found.push([`${name}.${place}`, value])
   }
-  return amounts
+  return found
 }

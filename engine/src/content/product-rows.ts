@@ -1,5 +1,4 @@
 /** Rows of index prices, conversion and savings. */
-import * as layout from '../../generated/layout.ts'
 import { MOVE, MOVES_MOST, STOCK, TAKE, TAKER, TAKES_MOST } from '../schema/convert.ts'
 import { EARN_ORDER, EARN_RATE, PRODUCT, TIER } from '../schema/earn.ts'
 import type { RowDescription } from '../schema/field.ts'
@@ -13,18 +12,18 @@ export function* productRows(state: State, names: Names): Generator<ContentRow> 
   const { assetIndexes, earnOrders, earnRates, indexSources, products } = state
   const plain = { nameOf: names.of }
   for (const at of assetIndexes.live()) {
-    const sources = (from: number): NamedValue[] => partsAt(SOURCE, assetIndexes.view, from, indexSources.length, names)
+    const sources = (): NamedValue[] => partsOf(SOURCE, indexSources.length, names, (place) => assetIndexes.at(at).sources(place))
     const fields = fieldsAt(ASSET_INDEX, assetIndexes.view, at, { ...plain, special: { sources } })
-    yield { table: 'assetIndex', name: [at / layout.ASSET_INDEX_BYTES], fields }
+    yield { table: 'assetIndex', name: [assetIndexes.numberOf(at)], fields }
   }
   yield* convertRows(state, names)
   for (const at of products.live())
-    yield { table: 'product', name: [at / layout.PRODUCT_BYTES], fields: fieldsAt(PRODUCT, products.view, at, plain) }
+    yield { table: 'product', name: [products.numberOf(at)], fields: fieldsAt(PRODUCT, products.view, at, plain) }
   for (const at of earnRates.live()) {
-    const count = earnRates.view.getUint32(at + layout.EARN_RATE_COUNT, true)
-    const tiers = (from: number): NamedValue[] => partsAt(TIER, earnRates.view, from, count, names)
+    const rate = earnRates.at(at)
+    const tiers = (): NamedValue[] => partsOf(TIER, rate.count, names, (place) => rate.tiers(place))
     const fields = fieldsAt(EARN_RATE, earnRates.view, at, { ...plain, special: { tiers } })
-    yield { table: 'earnRate', name: [at / layout.EARN_RATE_BYTES], fields }
+    yield { table: 'earnRate', name: [earnRates.numberOf(at)], fields }
   }
   for (const at of earnOrders.live())
     yield { table: 'earnOrder', name: names.earnOrder(at), fields: fieldsAt(EARN_ORDER, earnOrders.view, at, plain) }
@@ -33,23 +32,30 @@ export function* productRows(state: State, names: Names): Generator<ContentRow> 
 function* convertRows({ stocks, takers }: State, names: Names): Generator<ContentRow> {
   const plain = { nameOf: names.of }
   for (const at of stocks.live()) {
-    const moves = (from: number): NamedValue[] => partsAt(MOVE, stocks.view, from, MOVES_MOST, names)
+    const moves = (): NamedValue[] => partsOf(MOVE, MOVES_MOST, names, (place) => stocks.at(at).moves(place))
     const fields = fieldsAt(STOCK, stocks.view, at, { ...plain, special: { moves } })
-    yield { table: 'stock', name: [at / layout.STOCK_BYTES], fields }
+    yield { table: 'stock', name: [stocks.numberOf(at)], fields }
   }
   for (const at of takers.live()) {
-    const takes = (from: number): NamedValue[] => partsAt(TAKE, takers.view, from, TAKES_MOST, names)
+    const taker = takers.at(at)
+    const takes = (): NamedValue[] => partsOf(TAKE, TAKES_MOST, names, (place) => taker.takes(place))
     const fields = fieldsAt(TAKER, takers.view, at, { ...plain, special: { takes } })
-    const name = [takers.view.getInt32(at + layout.TAKER_PERSON, true), takers.view.getInt32(at + layout.TAKER_ASSET, true)]
+    const name = [taker.person, taker.asset]
     yield { table: 'taker', name, fields }
   }
 }
 
+interface Part {
+  readonly view: DataView
+  readonly handle: number
+}
+
 /** Rows inside a row, by their position. */
-function partsAt(description: RowDescription, view: DataView, from: number, count: number, names: Names): NamedValue[] {
-  return Array.from({ length: count }, (_, position) =>
-    fieldsAt(description, view, from + position * description.bytes, { nameOf: names.of }).map(
-      ([name, value]): NamedValue => [`${description.name}.${position}.${name}`, value],
-    ),
-  ).flat()
+function partsOf(description: RowDescription, count: number, names: Names, at: (place: number) => Part): NamedValue[] {
+  return Array.from({ length: count }, (_, place) => {
+    const { handle, view } = at(place)
+    return fieldsAt(description, view, handle, { nameOf: names.of }).map(
+      ([name, value]): NamedValue => [`${description.name}.${place}.${name}`, value],
+    )
+  }).flat()
 }

@@ -1,7 +1,7 @@
 /** The rows of the tables, each by its name. What is part of one order or user is told with it. */
-import * as layout from '../../generated/layout.ts'
-import { readAscii } from '../codec/text.ts'
+import { type LabelRow, type OrderRow, RecordRow, type UserRow, type VolumeRow } from '../../generated/views.ts'
 import { readOutcomeOrder } from '../events/read-outcomes.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { CONDITION } from '../schema/perp.ts'
 import * as rows from '../schema/rows.ts'
@@ -18,13 +18,13 @@ export function* tableRows(state: State, names: Names): Generator<ContentRow> {
   const { accounts, desks, keys, levels, orders, users } = state
   const special = partsOfRows(state, names)
   for (const at of orders.live())
-    yield { table: 'order', name: names.order(at), fields: fieldsAt(rows.ORDER, orders.view, at, { ...plain, special: special.order }) }
+    yield { table: 'order', name: names.order(at), fields: fieldsAt(rows.ORDER, orders.view, at, { ...plain, special: special.order(at) }) }
   for (const at of levels.live()) yield { table: 'level', name: names.level(at), fields: fieldsAt(rows.LEVEL, levels.view, at, plain) }
   for (const at of accounts.live())
     yield { table: 'account', name: names.account(at), fields: fieldsAt(rows.ACCOUNT, accounts.view, at, plain) }
   for (const at of desks.live()) yield { table: 'desk', name: names.desk(at), fields: fieldsAt(rows.DESK, desks.view, at, plain) }
   for (const at of users.live())
-    yield { table: 'user', name: names.user(at), fields: fieldsAt(rows.USER, users.view, at, { ...plain, special: special.user }) }
+    yield { table: 'user', name: names.user(at), fields: fieldsAt(rows.USER, users.view, at, { ...plain, special: special.user(at) }) }
   yield* productRows(state, names)
   yield* walletRows(state, names)
   yield* perpRows(state, names)
@@ -37,53 +37,46 @@ type Special = Required<FieldWords>['special']
 function partsOfRows(
   { bounds, conditions, extras, labels, orders, users, volumes }: State,
   names: Names,
-): { readonly order: Special; readonly user: Special } {
+): { readonly order: (order: Handle<'order'>) => Special; readonly user: (user: Handle<'user'>) => Special } {
   const part = (description: RowDescription, view: DataView, row: number, special: Special = {}): NamedValue[] =>
     row === 0
       ? []
       : fieldsAt(description, view, row, { nameOf: names.of, special }).map(([name, value]) => [`${description.name}.${name}`, value])
-  const label = (row: number): NamedValue[] => part(rows.LABEL, labels.view, row, { text: (at) => textOfLabel(labels.view, row, at) })
-  return {
-    order: {
-      extra: (at) =>
-        part(rows.EXTRA, extras.view, orders.view.getUint32(at, true), {
-          condition: (link) => part(CONDITION, conditions.view, extras.view.getUint32(link, true)),
-        }),
-      label: (at) => label(orders.view.getUint32(at, true)),
-    },
-    user: {
-      bound: (at) => part(rows.BOUND, bounds.view, users.view.getUint32(at, true)),
-      volume: (at) => part(rows.VOLUME, volumes.view, users.view.getUint32(at, true), { days: (days) => daysAt(volumes.view, days) }),
-    },
-  }
+  const ofOrder = ({ extra, label }: Readonly<OrderRow>): Special => ({
+    extra: () => part(rows.EXTRA, extras.view, extra, { condition: () => part(CONDITION, conditions.view, extras.at(extra).condition) }),
+    label: () => part(rows.LABEL, labels.view, label, { text: () => textOfLabel(labels.at(label)) }),
+  })
+  const ofUser = ({ bound, volume }: Readonly<UserRow>): Special => ({
+    bound: () => part(rows.BOUND, bounds.view, bound),
+    volume: () => part(rows.VOLUME, volumes.view, volume, { days: () => daysOf(volumes.at(volume)) }),
+  })
+  return { order: (order) => ofOrder(orders.at(order)), user: (user) => ofUser(users.at(user)) }
 }
 
 /** A client order id, or the id of the first order in whose place the order stands. */
-function textOfLabel(view: DataView, label: number, at: number): NamedValue[] {
-  const length = view.getUint8(label + layout.LABEL_LENGTH)
-  return length === 0 ? [['origin', view.getFloat64(at, true)]] : [['text', quoted(readAscii(view, at, length))]]
-}
+const textOfLabel = (label: Readonly<LabelRow>): NamedValue[] =>
+  label.length === 0 ? [['origin', label.origin]] : [['text', quoted(label.text(label.length))]]
 
 /** Value traded on each of the last 30 days, by the number of the day modulo 30. */
-function daysAt(view: DataView, at: number): NamedValue[] {
+function daysOf(volume: Readonly<VolumeRow>): NamedValue[] {
   const days: NamedValue[] = []
   for (let day = 0; day < rows.VOLUME_DAYS_KEPT; day += 1) {
-    const value = view.getBigInt64(at + day * 8, true)
+    const value = volume.days(day)
     if (value !== 0n) days.push([`days.${day}`, value])
   }
   return days
 }
 
-function keyFields(state: State, names: Names, key: number): NamedValue[] {
-  const { view } = state.keys
-  const fields = fieldsAt(rows.KEY, view, key, {
+function keyFields(state: State, names: Names, key: Handle<'key'>): NamedValue[] {
+  const row = state.keys.at(key)
+  const fields = fieldsAt(rows.KEY, row.view, key, {
     nameOf: names.of,
     special: {
-      label: (at) => {
-        const order = names.labelOfKey(key, view.getUint32(at, true))
+      label: () => {
+        const order = names.labelOfKey(key)
         return order === '' ? [] : [['label', order]]
       },
-      text: (at) => [['text', quoted(readAscii(view, at, view.getUint8(key + layout.KEY_LENGTH)))]],
+      text: () => [['text', quoted(row.text(row.length))]],
     },
   })
   return [...fields, ...longOutcome(state.longOutcomes.get(key))]
@@ -94,7 +87,9 @@ function longOutcome(records: Uint8Array | undefined): NamedValue[] {
   if (records === undefined) return []
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
   const orders: NamedValue[] = []
-  for (let at = 0; at < records.byteLength; at += view.getUint32(at, true)) {
+  const record = new RecordRow(view, 0)
+  for (let at = 0; at < records.byteLength; at += record.length) {
+    record.move(at)
     const known = Object.entries(readOutcomeOrder(view, at)).filter(([, value]) => value !== 0 && value !== '' && value !== false)
     known.sort(([first], [second]) => (first < second ? -1 : 1))
     orders.push([`orders.${orders.length}`, quoted(Object.fromEntries(known))])

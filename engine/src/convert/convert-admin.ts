@@ -1,6 +1,4 @@
 /** Commands of the house about conversion: its limits, and the stock that it is served from. */
-
-import * as layout from '../../generated/layout.ts'
 import type { FundInventory, SetConvertTerms, SetStockTerms } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { type AssetId, asUserId } from '../ids/id.ts'
@@ -21,14 +19,14 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
   const isBound = (value: bigint): boolean => value >= 0n && value < VALUE_MOST
   if (!isBound(dailyLimit) || !isBound(lossBound) || rules === undefined) return 'badParameter'
   if (deskUserId !== 0 && userHandle(state, deskUserId) === 0) return 'userNotFound'
-  const { kernel, memory } = state
-  const wasClosed = memory.getUint32(layout.S_CONVERT_CLOSED, true)
-  memory.setBigInt64(layout.S_CONVERT_LIMIT, dailyLimit, true)
-  memory.setBigInt64(layout.S_CONVERT_LOSS_BOUND, lossBound, true)
-  memory.setInt32(layout.S_CONVERT_DESK, deskUserId, true)
-  memory.setUint32(layout.S_CONVERT_CLOSED, closedBy(command, wasClosed), true)
+  const { kernel, scalars } = state
+  const wasClosed = scalars.convertClosed
+  scalars.convertLimit = dailyLimit
+  scalars.convertLossBound = lossBound
+  scalars.convertDesk = asUserId(deskUserId)
+  scalars.convertClosed = closedBy(command, wasClosed)
   if (opensLoss === true) kernel.openLoss()
-  writeConvertRules(memory, rules)
+  writeConvertRules(scalars, rules)
   writeDocument(state.out, {
     kind: 'convertTermsSet',
     dailyLimit,
@@ -40,7 +38,7 @@ export function setConvertTerms(state: State, command: SetConvertTerms): Reason 
     actor,
     why,
   })
-  if (memory.getUint32(layout.S_CONVERT_CLOSED, true) !== wasClosed) kernel.tellValue()
+  if (scalars.convertClosed !== wasClosed) kernel.tellValue()
   if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
@@ -78,10 +76,10 @@ export function setStockTerms(state: State, { assetId, target, least, most, acto
   const { kernel, stocks } = state
   // what the stock gained so far was by the target that there was
   kernel.reckon(assetId)
-  const row = assetId * layout.STOCK_BYTES
-  stocks.view.setBigInt64(row + layout.STOCK_TARGET, target, true)
-  stocks.view.setBigInt64(row + layout.STOCK_LEAST, least, true)
-  stocks.view.setBigInt64(row + layout.STOCK_MOST, most, true)
+  const stock = stocks.edit(stocks.rowOf(assetId))
+  stock.target = target
+  stock.least = least
+  stock.most = most
   kernel.watchStock(assetId)
   writeDocument(state.out, { kind: 'stockTermsSet', assetId, target, least, most, actor, why })
   if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })

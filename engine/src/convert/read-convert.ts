@@ -1,6 +1,5 @@
 /** Readers of conversion: its limits, its stock, what a customer used of his day. */
-import * as layout from '../../generated/layout.ts'
-import { type AssetId, asUserId, type UserId } from '../ids/id.ts'
+import type { AssetId, UserId } from '../ids/id.ts'
 import { INVENTORY_CONVERT } from '../ledger/chart-of-accounts.ts'
 import { REASONS, type Reason } from '../reason.ts'
 import { CLOSED_BY_LOSS, CLOSED_BY_OPERATOR } from '../schema/bits.ts'
@@ -23,26 +22,25 @@ export interface ConvertState {
   readonly value: bigint
 }
 
-export function convertStateOf({ memory }: State): ConvertState {
-  const closed = memory.getUint32(layout.S_CONVERT_CLOSED, true)
-  const desk = memory.getInt32(layout.S_CONVERT_DESK, true)
+export function convertStateOf({ scalars }: State): ConvertState {
+  const { convertClosed } = scalars
   return {
-    dailyLimit: memory.getBigInt64(layout.S_CONVERT_LIMIT, true),
-    lossBound: memory.getBigInt64(layout.S_CONVERT_LOSS_BOUND, true),
-    deskUserId: desk === 0 ? 0 : asUserId(desk),
-    isClosedByOperator: (closed & CLOSED_BY_OPERATOR) !== 0,
-    isClosedByLoss: (closed & CLOSED_BY_LOSS) !== 0,
-    day: memory.getUint32(layout.S_CONVERT_DAY, true),
-    dayValue: memory.getBigInt64(layout.S_CONVERT_DAY_VALUE, true),
-    funded: memory.getBigInt64(layout.S_CONVERT_FUNDED, true),
-    value: memory.getBigInt64(layout.S_CONVERT_VALUE, true),
+    dailyLimit: scalars.convertLimit,
+    lossBound: scalars.convertLossBound,
+    deskUserId: scalars.convertDesk,
+    isClosedByOperator: (convertClosed & CLOSED_BY_OPERATOR) !== 0,
+    isClosedByLoss: (convertClosed & CLOSED_BY_LOSS) !== 0,
+    day: scalars.convertDay,
+    dayValue: scalars.convertDayValue,
+    funded: scalars.convertFunded,
+    value: scalars.convertValue,
   }
 }
 
 /** What is in stock of an asset, minor units. */
 export function inventoryOf(state: State, assetId: AssetId): bigint {
   const account = state.kernel.findAccount(INVENTORY_CONVERT, assetId, 0)
-  return account === 0 ? 0n : state.accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
+  return account === 0 ? 0n : state.accounts.at(account).available
 }
 
 /** Value that a user's person converted since 00:00 UTC, 1e-8 of the unit asset. */
@@ -71,25 +69,22 @@ export interface StockState {
 }
 
 export function stockStateOf(state: State, assetId: AssetId): StockState {
-  const { view } = state.stocks
-  const row = assetId * layout.STOCK_BYTES
-  const read = (at: number): bigint => view.getBigInt64(row + at, true)
+  const stock = state.stocks.at(state.stocks.rowOf(assetId))
+  const { funded, target } = stock
   const named = (amount: bigint): bigint | undefined => (amount === NO_AMOUNT ? undefined : amount)
-  const target = read(layout.STOCK_TARGET)
-  const funded = read(layout.STOCK_FUNDED)
   return {
     amount: inventoryOf(state, assetId),
     target: named(target) ?? (funded < 0n ? 0n : funded),
-    least: named(read(layout.STOCK_LEAST)),
-    most: named(read(layout.STOCK_MOST)),
+    least: named(stock.least),
+    most: named(stock.most),
     isTargetNamed: target !== NO_AMOUNT,
-    isClosedByLoss: view.getUint32(row + layout.STOCK_IS_CLOSED, true) !== 0,
-    beyond: view.getInt32(row + layout.STOCK_BEYOND, true),
-    beyondSince: view.getFloat64(row + layout.STOCK_BEYOND_SINCE, true),
-    pausedUntil: view.getFloat64(row + layout.STOCK_PAUSED_UNTIL, true),
-    spread: read(layout.STOCK_SPREAD),
-    result: read(layout.STOCK_RESULT),
-    swing: read(layout.STOCK_SWING),
+    isClosedByLoss: stock.isClosed,
+    beyond: stock.beyond,
+    beyondSince: stock.beyondSince,
+    pausedUntil: stock.pausedUntil,
+    spread: stock.spread,
+    result: stock.result,
+    swing: stock.swing,
   }
 }
 

@@ -1,23 +1,24 @@
 /** Rules of conversion that the engine holds: where each stands, what it may be, and what it is until an operator says otherwise. */
-import * as layout from '../../generated/layout.ts'
+import type { StateRow } from '../../generated/views.ts'
 import type { ConvertRuleTexts } from '../schema/commands/convert.ts'
 import type { CONVERT_RULES } from '../schema/convert.ts'
 
 export type ConvertRule = keyof typeof CONVERT_RULES
 export type ConvertRules = Readonly<Record<ConvertRule, bigint>>
 
-const PLACES: Readonly<Record<ConvertRule, number>> = {
-  lookTimes: layout.S_CONVERT_LOOK_TIMES,
-  lookLeast: layout.S_CONVERT_LOOK_LEAST,
-  personShare: layout.S_CONVERT_PERSON_SHARE,
-  keptShare: layout.S_CONVERT_KEPT_SHARE,
-  keptBelow: layout.S_CONVERT_KEPT_BELOW,
-  pauseShare: layout.S_CONVERT_PAUSE_SHARE,
-  coinLoss: layout.S_CONVERT_COIN_LOSS,
-  hedgeSlip: layout.S_CONVERT_HEDGE_SLIP,
-  hedgePerMinute: layout.S_CONVERT_HEDGE_PER_MINUTE,
-}
-const NAMES = Object.keys(PLACES) as ConvertRule[]
+/** The field of each. */
+const FIELDS = {
+  lookTimes: 'convertLookTimes',
+  lookLeast: 'convertLookLeast',
+  personShare: 'convertPersonShare',
+  keptShare: 'convertKeptShare',
+  keptBelow: 'convertKeptBelow',
+  pauseShare: 'convertPauseShare',
+  coinLoss: 'convertCoinLoss',
+  hedgeSlip: 'convertHedgeSlip',
+  hedgePerMinute: 'convertHedgePerMinute',
+} as const satisfies Readonly<Record<ConvertRule, keyof StateRow>>
+const NAMES = Object.keys(FIELDS) as ConvertRule[]
 
 const ONE = 100_000_000n
 const VALUE_MOST = 2n ** 60n
@@ -35,15 +36,15 @@ const MOST: Readonly<Record<ConvertRule, bigint>> = {
   hedgePerMinute: VALUE_MOST - 1n,
 }
 
-export function writeConvertRules(memory: DataView, rules: Partial<ConvertRules>): void {
+export function writeConvertRules(scalars: StateRow, rules: Partial<ConvertRules>): void {
   for (const name of NAMES) {
     const rule = rules[name]
-    if (rule !== undefined) memory.setBigInt64(PLACES[name], rule, true)
+    if (rule !== undefined) scalars[FIELDS[name]] = rule
   }
 }
 
-export function convertRulesOf(memory: DataView): ConvertRules {
-  return Object.fromEntries(NAMES.map((name) => [name, memory.getBigInt64(PLACES[name], true)])) as unknown as ConvertRules
+export function convertRulesOf(scalars: StateRow): ConvertRules {
+  return Object.fromEntries(NAMES.map((name) => [name, scalars[FIELDS[name]]])) as unknown as ConvertRules
 }
 
 /** The rules that a command names; undefined: one of them is none, or may not be that. */

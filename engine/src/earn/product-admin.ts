@@ -1,10 +1,10 @@
 /** Commands of the house about savings products: what they are, when they are sold, what they earn. */
-import * as layout from '../../generated/layout.ts'
 import * as code from '../../generated/vocabularies.ts'
 import { codeOf } from '../codec/code.ts'
 import type { ChangeProduct, DefineProduct, ProductStatus, ProductTerms, SetProductRate, SetProductStatus } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asProductId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { Reason } from '../reason.ts'
 import { DUE_PRODUCT, PRODUCT_ENDS, PRODUCT_STARTS } from '../schema/due.ts'
 import { TIERS_MOST } from '../schema/earn.ts'
@@ -13,7 +13,6 @@ import { productRow, termsAt } from './product-row.ts'
 import { addRate, areTiersSound, DAY_MS } from './rates.ts'
 import { writeTerms } from './write-terms.ts'
 
-const { ENDED, NOT_RELEASED, OFF_SHELF, ON_SALE, SOLD_OUT, SUSPENDED, WAITING } = code
 /** Days of the longest term, and how far ahead a rate may be set. */
 export const TERM_MOST_DAYS = 3_650
 /** What amounts of terms stay below. */
@@ -26,7 +25,7 @@ export function defineProduct(state: State, command: DefineProduct): number | Re
   if (!areTermsSound(terms) || !areTiersSound(tiers)) return 'badParameter'
   if (!state.products.hasRoom(1) || !state.earnRates.hasRoom(1)) return 'engineFull'
   const row = state.kernel.openProduct()
-  const productId = asProductId(row / layout.PRODUCT_BYTES)
+  const productId = asProductId(state.products.numberOf(row))
   writeTerms(state, row, terms)
   addRate(state, row, 0, tiers)
   writeDocument(state.out, { kind: 'productDefined', productId, terms, document, actor, why })
@@ -56,27 +55,25 @@ export function changeProduct(state: State, command: ChangeProduct): Reason {
 }
 
 /** Moves that an operator may make; the rest the clock and the quota do. */
-const MOVES: Readonly<Record<number, readonly number[]>> = {
-  [NOT_RELEASED]: [WAITING, OFF_SHELF],
-  [WAITING]: [OFF_SHELF],
-  [ON_SALE]: [SUSPENDED, ENDED, OFF_SHELF],
-  [SUSPENDED]: [ON_SALE, ENDED, OFF_SHELF],
-  [SOLD_OUT]: [ENDED, OFF_SHELF],
-  [ENDED]: [OFF_SHELF],
+const MOVES: Readonly<Partial<Record<ProductStatus, readonly ProductStatus[]>>> = {
+  notReleased: ['waiting', 'offShelf'],
+  waiting: ['offShelf'],
+  onSale: ['suspended', 'ended', 'offShelf'],
+  suspended: ['onSale', 'ended', 'offShelf'],
+  soldOut: ['ended', 'offShelf'],
+  ended: ['offShelf'],
 }
 
 export function setProductStatus(state: State, command: SetProductStatus): Reason {
   const { productId, status, actor, why } = command
   const row = reachedRow(state, productId)
   if (row === 0) return 'productNotFound'
-  const to = codeOf<ProductStatus>(code.PRODUCT_STATUSES, status)
-  const from = state.products.view.getUint8(row + layout.PRODUCT_STATUS)
-  if (MOVES[from]?.includes(to) !== true) return 'badParameter'
+  if (MOVES[state.products.at(row).status]?.includes(status) !== true) return 'badParameter'
   if (!state.dues.hasRoom(2)) return 'badParameter'
   writeDocument(state.out, { kind: 'productStatusSet', productId, status, actor, why })
-  state.kernel.setProductStatus(row, to)
+  state.kernel.setProductStatus(row, codeOf<ProductStatus>(code.PRODUCT_STATUSES, status))
   scheduleSale(state, row)
-  if (to === ON_SALE) state.kernel.noteQuota(row)
+  if (status === 'onSale') state.kernel.noteQuota(row)
   return 'none'
 }
 
@@ -95,24 +92,22 @@ export function setProductRate(state: State, command: SetProductRate): Reason {
 }
 
 /** Row of a product whose sale was begun or ended by now, if that was due. */
-function reachedRow(state: State, productId: number): number {
+function reachedRow(state: State, productId: number): Handle<'product'> {
   const row = productRow(state, productId)
   if (row !== 0) state.kernel.reachProduct(row)
   return row
 }
 
 /** When the clock begins and ends the sale of a product; at once what is past. */
-function scheduleSale(state: State, row: number): void {
+function scheduleSale(state: State, row: Handle<'product'>): void {
   const { dues, kernel, products } = state
-  const id = products.view.getInt32(row + layout.PRODUCT_ID, true)
-  const status = products.view.getUint8(row + layout.PRODUCT_STATUS)
-  const endTime = products.view.getFloat64(row + layout.PRODUCT_END_TIME, true)
+  const { endTime, id, startTime, status } = products.at(row)
   const set = (detail: number, isWanted: boolean, at: number): void => {
     if (isWanted && dues.hasRoom(1)) kernel.setDue(at, DUE_PRODUCT, id, detail)
     else kernel.clearDue(DUE_PRODUCT, id, detail)
   }
-  set(PRODUCT_STARTS, status === WAITING, products.view.getFloat64(row + layout.PRODUCT_START_TIME, true))
-  set(PRODUCT_ENDS, endTime !== 0 && status !== ENDED && status !== OFF_SHELF && status !== NOT_RELEASED, endTime)
+  set(PRODUCT_STARTS, status === 'waiting', startTime)
+  set(PRODUCT_ENDS, endTime !== 0 && !['ended', 'offShelf', 'notReleased'].includes(status), endTime)
   kernel.reachProduct(row)
 }
 

@@ -1,6 +1,6 @@
 /** Rates of savings products: versions, each from a day on, of which none ever changes. */
-import * as layout from '../../generated/layout.ts'
 import type { RateTier } from '../command.ts'
+import type { Handle } from '../memory/handle.ts'
 import { TIERS_MOST } from '../schema/earn.ts'
 import type { State } from '../state.ts'
 
@@ -22,27 +22,23 @@ export function areTiersSound(tiers: readonly RateTier[]): boolean {
 }
 
 /** Puts a version in front of all that begin no later: of two for one day the later given holds. */
-export function addRate(state: State, product: number, from: number, tiers: readonly RateTier[]): void {
+export function addRate(state: State, productRow: Handle<'product'>, from: number, tiers: readonly RateTier[]): void {
   const { earnRates, kernel, products } = state
-  const { view } = earnRates
-  const row = kernel.openRate()
-  view.setUint32(row + layout.EARN_RATE_FROM, from, true)
-  view.setUint32(row + layout.EARN_RATE_COUNT, tiers.length, true)
+  const made = earnRates.edit(kernel.openRate())
+  made.from = from
+  made.count = tiers.length
   for (const [position, { upTo, rateE8 }] of tiers.entries()) {
-    const tier = row + layout.EARN_RATE_TIERS + position * layout.TIER_BYTES
-    view.setBigInt64(tier + layout.TIER_UP_TO, upTo ?? UP_TO_MOST, true)
-    view.setBigInt64(tier + layout.TIER_RATE, BigInt(rateE8), true)
+    const tier = made.tiers(position)
+    tier.upTo = upTo ?? UP_TO_MOST
+    tier.rate = BigInt(rateE8)
   }
-  let holder = products.view
-  let link = product + layout.PRODUCT_RATE
-  for (;;) {
-    const next = holder.getUint32(link, true)
-    if (next === 0 || view.getUint32(next + layout.EARN_RATE_FROM, true) <= from) break
-    holder = view
-    link = next + layout.EARN_RATE_OLDER
-  }
-  view.setUint32(row + layout.EARN_RATE_OLDER, holder.getUint32(link, true), true)
-  holder.setUint32(link, row, true)
+  const product = products.edit(productRow)
+  let newer: Handle<'earnRate'> = 0
+  let next = product.rate
+  for (; next !== 0 && earnRates.at(next).from > from; next = earnRates.at(next).older) newer = next
+  made.older = next
+  if (newer === 0) product.rate = made.handle
+  else earnRates.edit(newer).older = made.handle
 }
 
 export interface Rate {
@@ -52,25 +48,18 @@ export interface Rate {
 }
 
 /** A version. */
-export function rateAt({ earnRates: { view } }: State, row: number): Rate {
-  const count = view.getUint32(row + layout.EARN_RATE_COUNT, true)
-  const tier = (position: number): RateTier => {
-    const at = row + layout.EARN_RATE_TIERS + position * layout.TIER_BYTES
-    const upTo = view.getBigInt64(at + layout.TIER_UP_TO, true)
-    return { upTo: upTo === UP_TO_MOST ? null : upTo, rateE8: Number(view.getBigInt64(at + layout.TIER_RATE, true)) }
-  }
-  return { fromDay: view.getUint32(row + layout.EARN_RATE_FROM, true), tiers: Array.from({ length: count }, (_, at) => tier(at)) }
+export function rateAt({ earnRates }: State, row: Handle<'earnRate'>): Rate {
+  const version = earnRates.at(row)
+  const tiers = Array.from({ length: version.count }, (_, place): RateTier => {
+    const { rate, upTo } = version.tiers(place)
+    return { upTo: upTo === UP_TO_MOST ? null : upTo, rateE8: Number(rate) }
+  })
+  return { fromDay: version.from, tiers }
 }
 
 /** All versions of a product, the newest first; those for days to come included. */
-export function ratesOf(state: State, product: number): readonly Rate[] {
+export function ratesOf(state: State, product: Handle<'product'>): readonly Rate[] {
   const rates: Rate[] = []
-  const { view } = state.earnRates
-  for (
-    let row = state.products.view.getUint32(product + layout.PRODUCT_RATE, true);
-    row !== 0;
-    row = view.getUint32(row + layout.EARN_RATE_OLDER, true)
-  )
-    rates.push(rateAt(state, row))
+  for (let row = state.products.at(product).rate; row !== 0; row = state.earnRates.at(row).older) rates.push(rateAt(state, row))
   return rates
 }

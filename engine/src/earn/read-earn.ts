@@ -1,10 +1,8 @@
 /** Readers of savings: products as they stand, and the orders that a customer holds. */
-import * as layout from '../../generated/layout.ts'
-import { ACCOUNT_KINDS, PRODUCT_STATUSES, RENEWALS } from '../../generated/vocabularies.ts'
-import { wordOf } from '../codec/code.ts'
 import type { ProductStatus, ProductTerms, Renewal } from '../command.ts'
 import type { AccountKind } from '../event.ts'
-import { asEarnOrderId, asProductId, type EarnOrderId, type ProductId, type UserId } from '../ids/id.ts'
+import { asProductId, type EarnOrderId, type ProductId, type UserId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 import { productRow, termsAt } from './product-row.ts'
@@ -49,12 +47,13 @@ export function productAt(state: State, productId: number): Product | undefined 
   const row = productRow(state, productId)
   if (row === 0) return undefined
   const { kernel, products } = state
+  const { sold, status } = products.at(row)
   const terms = termsAt(state, row)
   return {
     productId: asProductId(productId),
     terms,
-    status: wordOf(PRODUCT_STATUSES, products.view.getUint8(row + layout.PRODUCT_STATUS)),
-    sold: products.view.getBigInt64(row + layout.PRODUCT_SOLD, true),
+    status,
+    sold,
     left: terms.totalQuota === 0n ? null : kernel.leftOf(row),
     most: terms.userMax === 0n && terms.totalQuota === 0n ? null : kernel.mostOf(row),
     poolLeft: terms.poolLimit === 0n ? null : poolLeftOf(terms.poolLimit, kernel.usedOfPool(row)),
@@ -67,7 +66,7 @@ const poolLeftOf = (limit: bigint, used: bigint): bigint => (used > limit ? 0n :
 
 /** All products, by id. */
 export function productsOf(state: State): readonly Product[] {
-  const count = state.products.used / layout.PRODUCT_BYTES
+  const count = state.products.used / state.products.rowBytes
   return Array.from({ length: count }, (_, id) => productAt(state, id)).filter((product) => product !== undefined)
 }
 
@@ -76,35 +75,28 @@ export function earnOrdersOf(state: State, userId: UserId): readonly EarnOrder[]
   const user = userHandle(state, userId)
   if (user === 0) return []
   const orders: EarnOrder[] = []
-  const { view } = state.earnOrders
-  for (
-    let row = state.users.view.getUint32(user + layout.USER_EARN_ORDERS, true);
-    row !== 0;
-    row = view.getUint32(row + layout.EARN_ORDER_NEXT, true)
-  ) {
+  const { earnOrders } = state
+  for (let row = state.users.at(user).earnOrders; row !== 0; row = earnOrders.at(row).next) {
     // one that holds nothing was ended early, and is there for what it gave back
-    if (view.getBigInt64(row + layout.EARN_ORDER_PRINCIPAL, true) !== 0n) orders.push(orderAt(state, row))
+    if (earnOrders.at(row).principal !== 0n) orders.push(orderAt(state, row))
   }
   return orders
 }
 
-function orderAt(state: State, row: number): EarnOrder {
-  const {
-    earnOrders: { view },
-  } = state
-  const rate = view.getUint32(row + layout.EARN_ORDER_RATE, true)
+function orderAt(state: State, row: Handle<'earnOrder'>): EarnOrder {
+  const order = state.earnOrders.at(row)
   return {
-    orderId: asEarnOrderId(view.getFloat64(row + layout.EARN_ORDER_ID, true)),
-    productId: asProductId(view.getUint32(row + layout.EARN_ORDER_PRODUCT, true) / layout.PRODUCT_BYTES),
-    principal: view.getBigInt64(row + layout.EARN_ORDER_PRINCIPAL, true),
-    accrued: view.getBigInt64(row + layout.EARN_ORDER_ACCRUED, true),
-    paid: view.getBigInt64(row + layout.EARN_ORDER_PAID, true),
-    startAt: view.getFloat64(row + layout.EARN_ORDER_START_AT, true),
-    expireAt: view.getFloat64(row + layout.EARN_ORDER_EXPIRE_AT, true),
-    day: view.getUint32(row + layout.EARN_ORDER_DAY, true),
-    payAccount: wordOf(ACCOUNT_KINDS, view.getUint8(row + layout.EARN_ORDER_PAY_ACCOUNT)),
-    renewal: wordOf(RENEWALS, view.getUint8(row + layout.EARN_ORDER_RENEWAL)),
-    rate: rate === 0 ? null : rateAt(state, rate),
+    orderId: order.id,
+    productId: asProductId(state.products.numberOf(order.product)),
+    principal: order.principal,
+    accrued: order.accrued,
+    paid: order.paid,
+    startAt: order.startAt,
+    expireAt: order.expireAt,
+    day: order.day,
+    payAccount: order.payAccount,
+    renewal: order.renewal,
+    rate: order.rate === 0 ? null : rateAt(state, order.rate),
   }
 }
 

@@ -1,46 +1,30 @@
 /** Event records to plain events. */
-import * as layout from '../../generated/event-layout.ts'
-import * as rows from '../../generated/layout.ts'
+import { RECORD_DOCUMENT, RECORD_ENTRY, RECORD_ORDER } from '../../generated/event-layout.ts'
 import { readRecord } from '../../generated/record-readers.ts'
+import { BalanceRecord, ConditionRow, ContractPartRow, DocumentRecord, EntryRecord, OrderRecord, RecordRow } from '../../generated/views.ts'
 import { eventOfDocument } from '../codec/event-json.ts'
-import { padded4, readAscii, readJson } from '../codec/text.ts'
+import { padded4, readAsciiUntil } from '../codec/text.ts'
+import type { JsonValue } from '../command.ts'
 import type { Event } from '../event.ts'
-import { EVENT_KINDS, EVENTS, type EventDescription, type EventKind, type OrderEvent } from '../schema/events.ts'
-import { PART_CONTRACT, PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
-import type { ContractBytes } from './read-contract-part.ts'
-import { orderFromBytes } from './read-order.ts'
+import { asHandle } from '../memory/handle.ts'
+import { EVENTS, type EventKind } from '../schema/events.ts'
+import { offsetsOf } from '../schema/field.ts'
+import { DOCUMENT_RECORD, ORDER_RECORD, PART_CONTRACT, PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
+import { EXTRA } from '../schema/rows.ts'
+import type { ContractParts } from './read-contract-part.ts'
+import { orderFromParts } from './read-order.ts'
 
 // As constants of this file: the compiler knows them, and loads what is imported each time anew.
-const {
-  BALANCE_AVAILABLE_DELTA,
-  BALANCE_HELD_DELTA,
-  DOCUMENT_TEXT,
-  DOCUMENT_TEXT_LENGTH,
-  ENTRY_AT,
-  ENTRY_SEQ,
-  ORDER_BASE_ASSET_ID,
-  ORDER_CALLER,
-  ORDER_CHANGE,
-  ORDER_CLOSE_REASON,
-  ORDER_FEE_ASSET_ID,
-  ORDER_FLAGS,
-  ORDER_INSTRUMENT_ID,
-  ORDER_PARTS,
-  ORDER_QUOTE_ASSET_ID,
-  ORDER_ROW,
-  ORDER_TEXT,
-  ORDER_TEXT_LENGTH,
-  ORDER_USER_ID,
-  RECORD_DOCUMENT,
-  RECORD_ENTRY,
-  RECORD_KIND,
-  RECORD_ORDER,
-} = layout
+const { kind: codeAt, length: lengthAt } = RecordRow
+const { at: timeAt, seq: seqAt } = EntryRecord
+const { change: changeAt } = OrderRecord
+const { availableDelta: availableDeltaAt, heldDelta: heldDeltaAt } = BalanceRecord
+const InOrderRecord = OrderRecord
 
-const { CONTRACT_PART_BYTES, EXTRA_BYTES } = rows
+/** Of an order's record. */
+const ROW_IN_RECORD = offsetsOf(ORDER_RECORD.fields).get('row') ?? 0
+const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
 
-/** Kinds of events about orders, by what their record says. */
-const ORDER_KINDS: (OrderEvent['kind'] | undefined)[] = []
 /** Kinds of events whose records are theirs alone, by the record's code. */
 const RECORD_KINDS: (EventKind | undefined)[] = []
 for (const kind of EVENT_KINDS) {
@@ -67,15 +51,16 @@ export interface Wanted {
 export function* eventsFrom(view: DataView, to: number, wanted: Wanted | undefined): Generator<StampedEvent> {
   let seq = 0
   let time = 0
-  for (let at = 0; at < to; at += view.getUint32(at, true)) {
-    if (view.getUint8(at + RECORD_KIND) === RECORD_ENTRY) {
-      seq = view.getFloat64(at + ENTRY_SEQ, true)
-      time = view.getFloat64(at + ENTRY_AT, true)
+  for (let at = 0; at < to; at += lengthAt(view, at)) {
+    const code = codeAt(view, at)
+    if (code === RECORD_ENTRY) {
+      seq = seqAt(view, at)
+      time = timeAt(view, at)
       continue
     }
-    const kind = kindAt(view, at)
+    const kind = kindAt(view, at, code)
     if (kind === undefined || (wanted !== undefined && !isWanted(view, at, kind, wanted))) continue
-    yield { seq, at: time, event: eventAt(view, at, kind) }
+    yield { seq, at: time, event: eventAt(view, at, code, kind) }
   }
 }
 
@@ -83,66 +68,53 @@ function isWanted(view: DataView, at: number, kind: Event['kind'], { kinds, tota
   return kinds.has(kind) && (kind !== 'balanceChanged' || !totalsOnly || movesTotal(view, at))
 }
 
-const movesTotal = (view: DataView, at: number): boolean =>
-  view.getBigInt64(at + BALANCE_AVAILABLE_DELTA, true) !== -view.getBigInt64(at + BALANCE_HELD_DELTA, true)
+const movesTotal = (view: DataView, at: number): boolean => availableDeltaAt(view, at) !== -heldDeltaAt(view, at)
 
-function kindAt(view: DataView, at: number): Event['kind'] | undefined {
-  const code = view.getUint8(at + RECORD_KIND)
-  if (code === RECORD_ORDER) return ORDER_KINDS[view.getUint8(at + ORDER_CHANGE)]
+function kindAt(view: DataView, at: number, code: number): Event['kind'] | undefined {
+  if (code === RECORD_ORDER) return ORDER_KINDS[changeAt(view, at)]
   return code === RECORD_DOCUMENT ? documentKindAt(view, at) : RECORD_KINDS[code]
 }
 
 /** A document's text starts with its kind. */
-function documentKindAt(view: DataView, at: number): Event['kind'] {
-  const start = at + DOCUMENT_TEXT + '{"kind":"'.length
-  let end = start
-  while (view.getUint8(end) !== 0x22) end += 1
-  return readAscii(view, start, end - start) as Event['kind']
-}
+const documentKindAt = (view: DataView, at: number): Event['kind'] =>
+  readAsciiUntil(view, at + DOCUMENT_RECORD.bytes + '{"kind":"'.length, '"') as Event['kind']
 
-function eventAt(view: DataView, at: number, kind: Event['kind']): Event {
-  const code = view.getUint8(at + RECORD_KIND)
+function eventAt(view: DataView, at: number, code: number, kind: Event['kind']): Event {
   if (code === RECORD_ORDER) return readOrder(view, at, kind)
   if (code !== RECORD_DOCUMENT) return readRecord(view, at, code)
-  return eventOfDocument(readJson(view, at + DOCUMENT_TEXT, view.getInt32(at + DOCUMENT_TEXT_LENGTH, true)))
+  const document = new DocumentRecord(view, at)
+  return eventOfDocument(JSON.parse(document.text(document.textLength)) as JsonValue)
 }
 
 function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
-  const textLength = view.getUint8(at + ORDER_TEXT_LENGTH)
-  const parts = view.getUint8(at + ORDER_PARTS)
+  const parts = InOrderRecord.parts(view, at)
+  const textLength = InOrderRecord.textLength(view, at)
   const isOrigin = (parts & PART_ORIGIN) !== 0
-  const extraAt = (parts & PART_EXTRA) !== 0 ? at + ORDER_TEXT + padded4(textLength) : -1
-  const order = orderFromBytes({
+  const hasExtra = (parts & PART_EXTRA) !== 0
+  const behindText = at + ORDER_RECORD.bytes + padded4(textLength)
+  const order = orderFromParts({
     view,
-    rowAt: at + ORDER_ROW,
-    flagsAt: at + ORDER_FLAGS,
-    closeReason: view.getUint8(at + ORDER_CLOSE_REASON),
-    extra: view,
-    extraAt,
-    clientOrderId: isOrigin ? '' : readAscii(view, at + ORDER_TEXT, textLength),
-    originOrderId: isOrigin ? view.getFloat64(at + ORDER_TEXT, true) : 0,
-    caller: view.getUint16(at + ORDER_CALLER, true),
-    userId: view.getInt32(at + ORDER_USER_ID, true),
-    instrumentId: view.getInt32(at + ORDER_INSTRUMENT_ID, true),
-    baseAssetId: view.getInt32(at + ORDER_BASE_ASSET_ID, true),
-    quoteAssetId: view.getInt32(at + ORDER_QUOTE_ASSET_ID, true),
-    feeAssetId: view.getInt32(at + ORDER_FEE_ASSET_ID, true),
-    contract:
-      (parts & PART_CONTRACT) === 0
-        ? undefined
-        : contractPart(view, extraAt < 0 ? at + ORDER_TEXT + padded4(textLength) : extraAt + EXTRA_BYTES),
+    row: asHandle(at + ROW_IN_RECORD),
+    flags: InOrderRecord.flags(view, at),
+    closeReason: InOrderRecord.closeReason(view, at),
+    extras: view,
+    extra: hasExtra ? asHandle(behindText) : 0,
+    clientOrderId: isOrigin ? '' : InOrderRecord.text(view, at, textLength),
+    originOrderId: isOrigin ? InOrderRecord.origin(view, at) : 0,
+    caller: InOrderRecord.caller(view, at),
+    userId: InOrderRecord.userId(view, at),
+    instrumentId: InOrderRecord.instrumentId(view, at),
+    baseAssetId: InOrderRecord.baseAssetId(view, at),
+    quoteAssetId: InOrderRecord.quoteAssetId(view, at),
+    feeAssetId: InOrderRecord.feeAssetId(view, at),
+    contract: (parts & PART_CONTRACT) === 0 ? undefined : contractPart(view, hasExtra ? behindText + EXTRA.bytes : behindText),
   })
   return { kind, order } as OrderEvent
 }
 
 /** The part of a contract order, which stands at the end of its record. */
-function contractPart(view: DataView, at: number): ContractBytes {
-  return {
-    leverage: view.getUint32(at + rows.CONTRACT_PART_LEVERAGE, true),
-    isClose: view.getUint8(at + rows.CONTRACT_PART_IS_CLOSE) === 1,
-    isShortLeg: view.getUint8(at + rows.CONTRACT_PART_IS_SHORT_LEG) === 1,
-    isIsolated: view.getUint8(at + rows.CONTRACT_PART_MARGIN_MODE) === 1,
-    condition: view,
-    conditionAt: view.getUint8(at + rows.CONTRACT_PART_HAS_CONDITION) === 1 ? at + CONTRACT_PART_BYTES : -1,
-  }
+function contractPart(view: DataView, at: number): ContractParts {
+  const { hasCondition, isClose, isShortLeg, leverage, marginMode, rowEnd } = new ContractPartRow(view, asHandle(at))
+  const condition = hasCondition ? new ConditionRow(view, asHandle(rowEnd)) : undefined
+  return { leverage, isClose, isShortLeg, marginMode, condition }
 }

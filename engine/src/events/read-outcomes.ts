@@ -1,40 +1,21 @@
 /** Outcome records to plain outcomes. */
-import * as layout from '../../generated/event-layout.ts'
-import { ORDER_TYPES, STATUSES } from '../../generated/vocabularies.ts'
+import { RECORD_OUTCOME, RECORD_OUTCOME_ORDER } from '../../generated/event-layout.ts'
+import { OutcomeOrderRecord, OutcomeRecord, RecordRow } from '../../generated/views.ts'
 import { wordOf } from '../codec/code.ts'
-import { readAscii } from '../codec/text.ts'
 import type { Outcome, OutcomeOrder } from '../event.ts'
-import { asInstrumentId, asOrderId, type OrderListId } from '../ids/id.ts'
+import { asOrderId } from '../ids/id.ts'
 import { REASONS } from '../reason.ts'
 
 // As constants of this file: the compiler knows them, and loads what is imported each time anew.
-const {
-  OUTCOME_AT,
-  OUTCOME_ORDER_HAS_ORIGIN,
-  OUTCOME_ORDER_INSTRUMENT_ID,
-  OUTCOME_ORDER_ORDER_ID,
-  OUTCOME_ORDER_ORDER_LIST_ID,
-  OUTCOME_ORDER_PRIORITY_KEPT,
-  OUTCOME_ORDER_REASON,
-  OUTCOME_ORDER_REPLACED_ORDER_ID,
-  OUTCOME_ORDER_STATUS,
-  OUTCOME_ORDER_TEXT,
-  OUTCOME_ORDER_TEXT_LENGTH,
-  OUTCOME_ORDER_TYPE,
-  OUTCOME_REASON,
-  OUTCOME_REPLAYED,
-  OUTCOME_SEQ,
-  OUTCOME_VALUE,
-  RECORD_KIND,
-  RECORD_OUTCOME,
-  RECORD_OUTCOME_ORDER,
-} = layout
+const { kind: codeAt, length: lengthAt } = RecordRow
+const InOutcomeRecord = OutcomeRecord
+const InOutcomeOrderRecord = OutcomeOrderRecord
 
 /** The outcomes of a part of a buffer that starts and ends at record boundaries. */
 export function* outcomesFrom(view: DataView, from: number, to: number): Generator<Outcome> {
   let orders: OutcomeOrder[] = []
-  for (let at = from; at < to; at += view.getUint32(at, true)) {
-    const kind = view.getUint8(at + RECORD_KIND)
+  for (let at = from; at < to; at += lengthAt(view, at)) {
+    const kind = codeAt(view, at)
     if (kind === RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
     if (kind !== RECORD_OUTCOME) continue
     yield readOutcome(view, at, orders)
@@ -45,8 +26,8 @@ export function* outcomesFrom(view: DataView, from: number, to: number): Generat
 /** The outcome of one entry's records, found without a generator: every command asks for its own. */
 export function outcomeOf(view: DataView, from: number, to: number): Outcome | undefined {
   const orders: OutcomeOrder[] = []
-  for (let at = from; at < to; at += view.getUint32(at, true)) {
-    const kind = view.getUint8(at + RECORD_KIND)
+  for (let at = from; at < to; at += lengthAt(view, at)) {
+    const kind = codeAt(view, at)
     if (kind === RECORD_OUTCOME_ORDER) orders.push(readOutcomeOrder(view, at))
     else if (kind === RECORD_OUTCOME) return readOutcome(view, at, orders)
   }
@@ -55,29 +36,28 @@ export function outcomeOf(view: DataView, from: number, to: number): Outcome | u
 
 function readOutcome(view: DataView, at: number, orders: readonly OutcomeOrder[]): Outcome {
   return {
-    seq: view.getFloat64(at + OUTCOME_SEQ, true),
-    at: view.getFloat64(at + OUTCOME_AT, true),
-    reason: wordOf(REASONS, view.getUint8(at + OUTCOME_REASON)),
-    replayed: view.getUint8(at + OUTCOME_REPLAYED) === 1,
+    seq: InOutcomeRecord.seq(view, at),
+    at: InOutcomeRecord.at(view, at),
+    reason: wordOf(REASONS, InOutcomeRecord.reason(view, at)),
+    replayed: InOutcomeRecord.replayed(view, at),
     orders,
-    value: view.getFloat64(at + OUTCOME_VALUE, true),
+    value: InOutcomeRecord.value(view, at),
   }
 }
 
 /** One order of an answer, from its record. */
 export function readOutcomeOrder(view: DataView, at: number): OutcomeOrder {
-  const isOrigin = view.getUint8(at + OUTCOME_ORDER_HAS_ORIGIN) === 1
-  const textAt = at + OUTCOME_ORDER_TEXT
+  const isOrigin = InOutcomeOrderRecord.hasOrigin(view, at)
   return {
-    orderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_ORDER_ID, true)),
-    orderListId: view.getFloat64(at + OUTCOME_ORDER_ORDER_LIST_ID, true) as OrderListId | 0,
-    clientOrderId: isOrigin ? '' : readAscii(view, textAt, view.getUint8(at + OUTCOME_ORDER_TEXT_LENGTH)),
-    originOrderId: isOrigin ? asOrderId(view.getFloat64(textAt, true)) : 0,
-    instrumentId: asInstrumentId(view.getInt32(at + OUTCOME_ORDER_INSTRUMENT_ID, true)),
-    type: wordOf(ORDER_TYPES, view.getUint8(at + OUTCOME_ORDER_TYPE)),
-    status: wordOf(STATUSES, view.getUint8(at + OUTCOME_ORDER_STATUS)),
-    reason: wordOf(REASONS, view.getUint8(at + OUTCOME_ORDER_REASON)),
-    priorityKept: view.getUint8(at + OUTCOME_ORDER_PRIORITY_KEPT) === 1,
-    replacedOrderId: asOrderId(view.getFloat64(at + OUTCOME_ORDER_REPLACED_ORDER_ID, true)),
+    orderId: InOutcomeOrderRecord.orderId(view, at),
+    orderListId: InOutcomeOrderRecord.orderListId(view, at),
+    clientOrderId: isOrigin ? '' : InOutcomeOrderRecord.text(view, at, InOutcomeOrderRecord.textLength(view, at)),
+    originOrderId: isOrigin ? asOrderId(InOutcomeOrderRecord.origin(view, at)) : 0,
+    instrumentId: InOutcomeOrderRecord.instrumentId(view, at),
+    type: InOutcomeOrderRecord.type(view, at),
+    status: InOutcomeOrderRecord.status(view, at),
+    reason: wordOf(REASONS, InOutcomeOrderRecord.reason(view, at)),
+    priorityKept: InOutcomeOrderRecord.priorityKept(view, at),
+    replacedOrderId: InOutcomeOrderRecord.replacedOrderId(view, at),
   }
 }

@@ -1,5 +1,4 @@
 /** The rules by which index prices are made of what sources say. */
-import * as layout from '../../generated/layout.ts'
 import type { SetIndexTerms, SourceWeights } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import type { AssetId } from '../ids/id.ts'
@@ -22,24 +21,24 @@ export function setIndexTerms(state: State, command: SetIndexTerms): Reason {
   if (!isAsset(unitAssetId) || !weights.every(({ assetId }) => isAsset(assetId))) return 'assetNotFound'
   // what has been fresh long enough to be too old by now may be fresh again
   if (!state.dues.hasRoom(state.assets.length)) return 'engineFull'
-  for (const { assetId } of state.assets) state.kernel.reachIndex(rowOf(assetId), assetId)
+  for (const { assetId } of state.assets) state.kernel.reachIndex(state.assetIndexes.rowOf(assetId), assetId)
   state.indexSources.push(...sources.slice(state.indexSources.length))
-  const { memory } = state
-  memory.setUint32(layout.S_INDEX_SOURCES, sources.length, true)
-  memory.setFloat64(layout.S_INDEX_FRESH_MS, freshMs, true)
-  memory.setBigInt64(layout.S_INDEX_CAP, BigInt(capE8), true)
-  memory.setInt32(layout.S_UNIT_ASSET, unitAssetId, true)
+  const { scalars } = state
+  scalars.indexSources = sources.length
+  scalars.indexFreshMs = freshMs
+  scalars.indexCap = BigInt(capE8)
+  scalars.unitAsset = unitAssetId
   writeDocument(state.out, { kind: 'indexTermsSet', unitAssetId, sources, freshMs, capE8, weights, actor, why })
   for (const { assetId } of state.assets) {
     setWeights(state, assetId, weights.find((given) => given.assetId === assetId)?.weights ?? [])
-    if (assetId !== unitAssetId) state.kernel.settleIndex(rowOf(assetId), assetId, state.at)
+    if (assetId !== unitAssetId) state.kernel.settleIndex(state.assetIndexes.rowOf(assetId), assetId, state.at)
   }
   setUnit(state, unitAssetId)
   return 'none'
 }
 
 function areTermsSound(state: State, { unitAssetId, sources, freshMs, capE8, weights = [] }: SetIndexTerms): boolean {
-  const unit = state.memory.getInt32(layout.S_UNIT_ASSET, true)
+  const unit = state.scalars.unitAsset
   const keepsNames = state.indexSources.every((name, number) => sources[number] === name)
   const areNames = sources.length <= SOURCES_MOST && sources.every((name) => NAME.test(name)) && new Set(sources).size === sources.length
   const isFreshSound = Number.isSafeInteger(freshMs) && freshMs > 0 && freshMs <= FRESH_MOST_MS
@@ -53,19 +52,17 @@ const areWeights = (all: readonly SourceWeights[], sources: number): boolean =>
       weights.length <= sources && weights.every((weight) => Number.isInteger(weight) && weight >= 0 && weight <= WEIGHT_MOST),
   )
 
-const rowOf = (assetId: AssetId): number => assetId * layout.ASSET_INDEX_BYTES
-
 /** What is not said counts once. */
-function setWeights({ assetIndexes: { view } }: State, assetId: AssetId, weights: readonly number[]): void {
-  for (let source = 0; source < SOURCES_MOST; source += 1)
-    view.setUint8(rowOf(assetId) + layout.ASSET_INDEX_SOURCES + source * layout.SOURCE_BYTES + layout.SOURCE_WEIGHT, weights[source] ?? 1)
+function setWeights({ assetIndexes }: State, assetId: AssetId, weights: readonly number[]): void {
+  const index = assetIndexes.edit(assetIndexes.rowOf(assetId))
+  for (let source = 0; source < SOURCES_MOST; source += 1) index.sources(source).weight = weights[source] ?? 1
 }
 
 /** The unit is worth one of itself, whatever anybody says. */
-function setUnit({ assetIndexes: { view }, at }: State, assetId: AssetId): void {
-  const row = rowOf(assetId)
-  if (view.getBigInt64(row + layout.ASSET_INDEX_PRICE, true) === ONE) return
-  view.setBigInt64(row + layout.ASSET_INDEX_PRICE, ONE, true)
-  view.setFloat64(row + layout.ASSET_INDEX_AT, at, true)
-  view.setUint32(row + layout.ASSET_INDEX_LIVE, 1, true)
+function setUnit({ assetIndexes, at }: State, assetId: AssetId): void {
+  const index = assetIndexes.edit(assetIndexes.rowOf(assetId))
+  if (index.price === ONE) return
+  index.price = ONE
+  index.at = at
+  index.live = 1
 }

@@ -1,10 +1,12 @@
 /** What the house owes its customers, from the ledger alone. */
-import * as layout from '../../generated/layout.ts'
-import { type AssetId, asAssetId } from '../ids/id.ts'
+import { AccountRow } from '../../generated/views.ts'
+import type { AssetId } from '../ids/id.ts'
+import { asHandle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 import { FIRST_USER_ID } from '../user/user.ts'
 
-const { ACCOUNT_ASSET, ACCOUNT_AVAILABLE, ACCOUNT_BYTES, ACCOUNT_HELD, ACCOUNT_OWNER } = layout
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const InAccountRow = AccountRow
 
 /**
  * What all customers together have of each asset, in all their accounts: also what is set aside, held by orders or saved. A debt of one lessens
@@ -12,12 +14,13 @@ const { ACCOUNT_ASSET, ACCOUNT_AVAILABLE, ACCOUNT_BYTES, ACCOUNT_HELD, ACCOUNT_O
  */
 export function customerSums(state: State): ReadonlyMap<AssetId, bigint> {
   const sums = new Map<AssetId, bigint>()
-  const { view, used } = state.accounts
-  for (let account = ACCOUNT_BYTES; account < used; account += ACCOUNT_BYTES) {
-    if (view.getInt32(account + ACCOUNT_OWNER, true) < FIRST_USER_ID) continue
-    const total = view.getBigInt64(account + ACCOUNT_AVAILABLE, true) + view.getBigInt64(account + ACCOUNT_HELD, true)
+  const { rowBytes, used, view } = state.accounts
+  for (let at = rowBytes; at < used; at += rowBytes) {
+    const row = asHandle<'account'>(at)
+    if (InAccountRow.owner(view, row) < FIRST_USER_ID) continue
+    const total = InAccountRow.available(view, row) + InAccountRow.held(view, row)
     if (total <= 0n) continue
-    const assetId = asAssetId(view.getInt32(account + ACCOUNT_ASSET, true))
+    const assetId = InAccountRow.asset(view, row)
     sums.set(assetId, (sums.get(assetId) ?? 0n) + total)
   }
   return sums

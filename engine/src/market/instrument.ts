@@ -1,10 +1,11 @@
 /** A spot pair or a contract: its terms, and the row in memory that the kernel checks and matches by. */
-import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
-import { TRADING } from '../../generated/vocabularies.ts'
-import type { ContractTerms, InstrumentTerms } from '../command.ts'
+import { InstrumentRow, type LadderRow } from '../../generated/views.ts'
+import type { ContractTerms, InstrumentStatus, InstrumentTerms } from '../command.ts'
+import type { AssetId } from '../ids/id.ts'
+import { asHandle, type Handle } from '../memory/handle.ts'
 import { pow10 } from '../money/decimal.ts'
-import { FIRED_BOUND_E8, TRAIL_LADDERS } from '../schema/market.ts'
+import { FIRED_BOUND_E8, INSTRUMENT, TRAIL_LADDERS } from '../schema/market.ts'
 import type { State } from '../state.ts'
 import { forgetLongNotes } from './pair-prices.ts'
 
@@ -30,13 +31,11 @@ export const NOTIONAL_LIMIT = 2 ** 62 * (1 - 2 ** -50)
 
 export class Instrument {
   readonly instrumentId: number
-  /** Where its row is. */
-  readonly address: number
+  readonly row: InstrumentRow
   readonly countsVolume: boolean
   terms: InstrumentTerms
   /** Of a contract: what a pair has not. */
   contract: ContractTerms | undefined
-  readonly #memory: DataView
   readonly #state: State
 
   constructor(
@@ -49,91 +48,100 @@ export class Instrument {
     contract?: ContractTerms,
   ) {
     this.#state = state
-    this.#memory = state.memory
     this.instrumentId = instrumentId
-    this.address = map.INSTRUMENTS + (instrumentId - 1) * layout.INSTRUMENT_BYTES
+    const row = new InstrumentRow(state.memory, asHandle(map.INSTRUMENTS + (instrumentId - 1) * INSTRUMENT.bytes))
+    this.row = row
     this.countsVolume = countsVolume
     this.terms = terms
     const multiplier = BigInt(contract?.multiplier ?? 1)
     const notionalUnit = multiplier * pow10(quoteScale - terms.priceScale - terms.quantityScale)
     const lotUnit = multiplier * pow10(baseScale - terms.quantityScale)
     this.contract = contract
-    this.#int(layout.I_STATUS, TRADING)
-    this.#int(layout.I_BASE_ASSET, terms.baseAssetId)
-    this.#int(layout.I_QUOTE_ASSET, terms.quoteAssetId)
-    this.#int(layout.I_COUNTS_VOLUME, countsVolume ? 1 : 0)
-    this.#float(layout.I_NOTIONAL_UNIT, Number(notionalUnit))
-    this.#float(layout.I_LOT_UNIT, Number(lotUnit))
-    this.#money(layout.I_UNIT_NOTIONAL, notionalUnit)
-    this.#money(layout.I_UNIT_LOT, lotUnit)
-    this.#float(layout.I_BAND_HIGH, Infinity)
-    this.#money(layout.I_PRICE_ONE, pow10(terms.priceScale))
+    row.status = 'trading'
+    row.baseAsset = terms.baseAssetId
+    row.quoteAsset = terms.quoteAssetId
+    row.countsVolume = countsVolume
+    row.notionalUnit = Number(notionalUnit)
+    row.lotUnit = Number(lotUnit)
+    row.unitNotional = notionalUnit
+    row.unitLot = lotUnit
+    row.bandHigh = Infinity
+    row.priceOne = pow10(terms.priceScale)
     for (const which of LADDERS) state.kernel.makeLadder(this.ladder(which))
     this.change(terms)
-    this.#memory.setUint32(layout.S_INSTRUMENTS, instrumentId, true)
+    state.scalars.instruments = instrumentId
   }
 
   /** Takes new terms; assets and scales are the old ones. */
   change(terms: InstrumentTerms): void {
     this.terms = terms
-    const before = (field: number): number => this.#memory.getFloat64(this.address + field, true)
-    if (before(layout.I_LONG_WINDOW) !== (terms.breakerLongWindowMs ?? 0)) forgetLongNotes(this.#memory, this.address)
-    const { memory, kernel } = this.#state
-    if (before(layout.I_REFERENCE_PRICE) !== terms.referencePrice)
-      kernel.beginReference(this.address, terms.referencePrice, memory.getFloat64(layout.S_AT, true))
+    const { row } = this
+    const { kernel, scalars } = this.#state
+    if (row.longWindow !== (terms.breakerLongWindowMs ?? 0)) forgetLongNotes(row)
+    if (row.referencePrice !== terms.referencePrice) kernel.beginReference(row.handle, terms.referencePrice, scalars.at)
     const feeInQuote = terms.feeDirection === 'quote'
-    this.#int(layout.I_FEE_IN_QUOTE, feeInQuote ? 1 : 0)
-    this.#int(layout.I_ENABLED, terms.enabled ? 1 : 0)
-    this.#sides(layout.I_SIDES_ENABLED, terms.buyEnabled, terms.sellEnabled)
+    row.feeInQuote = feeInQuote
+    row.enabled = terms.enabled
+    row.setSidesEnabled(0, terms.buyEnabled ? 1 : 0)
+    row.setSidesEnabled(1, terms.sellEnabled ? 1 : 0)
     // orders of contracts are commands of their own
     const isPair = this.contract === undefined
     const takesBuys = isPair && terms.enabled && terms.buyEnabled && !feeInQuote && terms.positionMax === 0
-    this.#sides(layout.I_TAKES_PLAIN, takesBuys, isPair && terms.enabled && terms.sellEnabled)
-    this.#money(layout.I_NOTIONAL_MIN, terms.notionalMin)
-    this.#money(layout.I_NOTIONAL_MAX, terms.notionalMax)
-    this.#money(layout.I_MARKET_CAP, terms.marketNotionalCap)
-    this.#money(layout.I_RATES, BigInt(terms.takerFeeE8 ?? terms.buyFeeE8))
-    this.#money(layout.I_RATES + 8, BigInt(terms.makerFeeE8 ?? terms.buyFeeE8))
-    this.#money(layout.I_RATES + 16, BigInt(terms.takerFeeE8 ?? terms.sellFeeE8))
-    this.#money(layout.I_RATES + 24, BigInt(terms.makerFeeE8 ?? terms.sellFeeE8))
-    for (const [field, value] of countsOf(terms)) this.#float(field, value)
+    row.setTakesPlain(0, takesBuys ? 1 : 0)
+    row.setTakesPlain(1, isPair && terms.enabled && terms.sellEnabled ? 1 : 0)
+    row.notionalMin = terms.notionalMin
+    row.notionalMax = terms.notionalMax
+    row.marketCap = terms.marketNotionalCap
+    const rates = [terms.takerFeeE8 ?? terms.buyFeeE8, terms.makerFeeE8 ?? terms.buyFeeE8]
+    rates.push(terms.takerFeeE8 ?? terms.sellFeeE8, terms.makerFeeE8 ?? terms.sellFeeE8)
+    for (const [place, rate] of rates.entries()) row.setRates(place, BigInt(rate))
+    writeCounts(row, terms)
   }
 
   /** Its row as a contract, 0 = it is a pair. */
-  get contractRow(): number {
-    return this.#memory.getUint32(this.address + layout.I_CONTRACT, true)
+  get contractRow(): Handle<'contract'> {
+    return this.row.contract
+  }
+
+  /** Where its row is. */
+  get address(): Handle<'instrument'> {
+    return this.row.handle
   }
 
   /** Address of one of its ladders. */
-  ladder(which: number): number {
-    if (which <= FALLING) return this.address + layout.I_LADDERS + which * layout.LADDER_BYTES
-    if (which >= FIRST_TRAIL) return this.address + layout.I_TRAILS + (which - FIRST_TRAIL) * layout.LADDER_BYTES
-    return map.CONTRACTS + this.contractRow + layout.CONTRACT_LADDERS + (which - FALLING - 1) * layout.LADDER_BYTES
+  ladder(which: number): Handle<'ladder'> {
+    return this.#ladder(which).address
+  }
+
+  #ladder(which: number): LadderRow {
+    if (which <= FALLING) return this.row.ladders(which)
+    if (which >= FIRST_TRAIL) return this.row.trails(which - FIRST_TRAIL)
+    return this.#state.contracts.at(this.contractRow).ladders(which - FALLING - 1)
   }
 
   /** Handle of the best level of a ladder, 0 = empty. */
-  best(which: number): number {
-    return this.#memory.getUint32(this.ladder(which) + layout.LADDER_BEST, true)
+  best(which: number): Handle<'level'> {
+    return this.#ladder(which).best
   }
 
-  get status(): number {
-    return this.#memory.getInt32(this.address + layout.I_STATUS, true)
+  get status(): InstrumentStatus {
+    return this.row.status
   }
 
   /** When the status ends by itself, 0 = never. */
   get statusUntil(): number {
-    return this.#memory.getFloat64(this.address + layout.I_STATUS_UNTIL, true)
+    return this.row.statusUntil
   }
 
   get lastPrice(): number {
-    return this.#memory.getFloat64(this.address + layout.I_LAST_PRICE, true)
+    return this.row.lastPrice
   }
 
-  get baseAssetId(): number {
+  get baseAssetId(): AssetId {
     return this.terms.baseAssetId
   }
 
-  get quoteAssetId(): number {
+  get quoteAssetId(): AssetId {
     return this.terms.quoteAssetId
   }
 
@@ -143,11 +151,11 @@ export class Instrument {
 
   /** Quote minor units of one tick × one lot, and base minor units of one lot. */
   get notionalUnit(): bigint {
-    return this.#memory.getBigInt64(this.address + layout.I_UNIT_NOTIONAL, true)
+    return this.row.unitNotional
   }
 
   get lotUnit(): bigint {
-    return this.#memory.getBigInt64(this.address + layout.I_UNIT_LOT, true)
+    return this.row.unitLot
   }
 
   /** Price that conditions are tested against: last trade, else the configured reference, else 0. */
@@ -163,54 +171,36 @@ export class Instrument {
   /** The band around the reference, in ticks: Infinity and 0 where nothing bounds a price. */
   band(): { readonly high: number; readonly low: number } {
     this.#state.kernel.lookAtBand(this.address)
-    const high = this.#memory.getFloat64(this.address + layout.I_BAND_HIGH, true)
-    return { high, low: this.#memory.getFloat64(this.address + layout.I_BAND_LOW, true) }
-  }
-
-  #int(field: number, value: number): void {
-    this.#memory.setInt32(this.address + field, value, true)
-  }
-
-  #sides(field: number, buys: boolean, sells: boolean): void {
-    this.#int(field, (buys ? 1 : 0) | (sells ? 256 : 0))
-  }
-
-  #float(field: number, value: number): void {
-    this.#memory.setFloat64(this.address + field, value, true)
-  }
-
-  #money(field: number, value: bigint): void {
-    this.#memory.setBigInt64(this.address + field, value, true)
+    const { bandHigh, bandLow } = this.row
+    return { high: bandHigh, low: bandLow }
   }
 }
 
 /** Counts of the terms as the row has them. */
-function countsOf(terms: InstrumentTerms): readonly (readonly [field: number, value: number])[] {
-  return [
-    [layout.I_REFERENCE_PRICE, terms.referencePrice],
-    [layout.I_BAND_RATE, terms.priceBandE8],
-    [layout.I_BREAKER_MOVE, terms.breakerMoveE8],
-    [layout.I_BREAKER_HALT_MS, terms.breakerHaltMs],
-    [layout.I_LONG_MOVE, terms.breakerLongMoveE8 ?? 0],
-    [layout.I_LONG_WINDOW, terms.breakerLongWindowMs ?? 0],
-    [layout.I_PRICE_MOST, orEndless(terms.limitPriceCap)],
-    [layout.I_QUANTITY_LEAST, Math.max(1, terms.quantityMin)],
-    [layout.I_QUANTITY_MOST, orEndless(terms.quantityMax)],
-    [layout.I_VALUE_LEAST, Number(terms.notionalMin)],
-    [layout.I_VALUE_MOST, orEndless(Number(terms.notionalMax))],
-    [layout.I_PRICE_CAP, terms.limitPriceCap],
-    [layout.I_QUANTITY_MIN, terms.quantityMin],
-    [layout.I_QUANTITY_MAX, terms.quantityMax],
-    [layout.I_POSITION_MAX, terms.positionMax],
-    [layout.I_ICEBERG_PARTS, terms.icebergPartsMax],
-    [layout.I_TRAILING_MIN, terms.trailingBpsMin],
-    [layout.I_TRAILING_MAX, terms.trailingBpsMax],
-    [layout.I_SLIPPAGE, terms.slippageCapE8],
-    [layout.I_FIRED_BOUND, terms.firedBoundE8 ?? FIRED_BOUND_E8],
-    [layout.I_OPEN_MOST, orEndless(terms.maxOpenOrders)],
-    [layout.I_TRIGGERS_MOST, orEndless(terms.maxTriggerOrders)],
-    [layout.I_LISTS_MOST, orEndless(terms.maxOrderLists)],
-  ]
+function writeCounts(row: InstrumentRow, terms: InstrumentTerms): void {
+  row.referencePrice = terms.referencePrice
+  row.bandRate = terms.priceBandE8
+  row.breakerMove = terms.breakerMoveE8
+  row.breakerHaltMs = terms.breakerHaltMs
+  row.longMove = terms.breakerLongMoveE8 ?? 0
+  row.longWindow = terms.breakerLongWindowMs ?? 0
+  row.priceMost = orEndless(terms.limitPriceCap)
+  row.quantityLeast = Math.max(1, terms.quantityMin)
+  row.quantityMost = orEndless(terms.quantityMax)
+  row.valueLeast = Number(terms.notionalMin)
+  row.valueMost = orEndless(Number(terms.notionalMax))
+  row.priceCap = terms.limitPriceCap
+  row.quantityMin = terms.quantityMin
+  row.quantityMax = terms.quantityMax
+  row.positionMax = terms.positionMax
+  row.icebergParts = terms.icebergPartsMax
+  row.trailingMin = terms.trailingBpsMin
+  row.trailingMax = terms.trailingBpsMax
+  row.slippage = terms.slippageCapE8
+  row.firedBound = terms.firedBoundE8 ?? FIRED_BOUND_E8
+  row.openMost = orEndless(terms.maxOpenOrders)
+  row.triggersMost = orEndless(terms.maxTriggerOrders)
+  row.listsMost = orEndless(terms.maxOrderLists)
 }
 
 const orEndless = (bound: number): number => (bound === 0 ? Infinity : bound)

@@ -1,36 +1,35 @@
 /** An index of the kernel (see `kernel/memory/handle-index.ts`) as snapshots see it and make it anew: its slots, each a hash and a handle. */
-import { INDEX_COUNT, INDEX_MASK, INDEX_SLOTS, INDEX_SPACE } from '../../generated/layout.ts'
+import { IndexRow } from '../../generated/views.ts'
+import { asHandle } from './handle.ts'
 
 const SLOT_BYTES = 8
 
 export class HandleIndex {
-  readonly #memory: DataView
-  readonly #scalars: number
+  readonly #scalars: IndexRow
 
   /**
    * @param space bytes behind `base` that its slots may grow to, a power of two
    * @param firstSlots a power of two
    */
   constructor(memory: DataView, scalars: number, base: number, space: number, firstSlots: number) {
-    this.#memory = memory
-    this.#scalars = scalars
-    memory.setUint32(scalars + INDEX_SLOTS, base, true)
-    memory.setUint32(scalars + INDEX_SPACE, space, true)
+    this.#scalars = new IndexRow(memory, asHandle(scalars))
+    this.#scalars.slots = base
+    this.#scalars.space = space
     this.#resize(firstSlots * SLOT_BYTES)
   }
 
   get count(): number {
-    return this.#memory.getUint32(this.#scalars + INDEX_COUNT, true)
+    return this.#scalars.count
   }
 
   /** A view, valid until the index grows. */
   get slots(): Uint8Array {
-    const at = this.#memory.getUint32(this.#scalars + INDEX_SLOTS, true)
-    return new Uint8Array(this.#memory.buffer, at, this.#memory.getUint32(this.#scalars + INDEX_MASK, true) + 1)
+    const { mask, slots, view } = this.#scalars
+    return new Uint8Array(view.buffer, slots, mask + 1)
   }
 
   get #space(): number {
-    return this.#memory.getUint32(this.#scalars + INDEX_SPACE, true)
+    return this.#scalars.space
   }
 
   /** Fills an empty index with the slots of another one, which may have grown to more than this one does. */
@@ -43,7 +42,7 @@ export class HandleIndex {
     this.slots.set(bytes)
     let count = 0
     for (const _ of cellsOf(bytes)) count += 1
-    this.#memory.setUint32(this.#scalars + INDEX_COUNT, count, true)
+    this.#scalars.count = count
   }
 
   /** Adds a handle. Growing puts all of them in anew. */
@@ -53,7 +52,7 @@ export class HandleIndex {
     // seven tenths full at most, as long as it can grow
     if ((count + 1) * 80 > slots.byteLength * 7 && slots.byteLength < this.#space) this.#grow(slots)
     this.#put(hash, handle)
-    this.#memory.setUint32(this.#scalars + INDEX_COUNT, count + 1, true)
+    this.#scalars.count = count + 1
   }
 
   #grow(slots: Uint8Array): void {
@@ -74,7 +73,7 @@ export class HandleIndex {
   }
 
   #resize(bytes: number): void {
-    this.#memory.setUint32(this.#scalars + INDEX_MASK, bytes - 1, true)
+    this.#scalars.mask = bytes - 1
   }
 }
 

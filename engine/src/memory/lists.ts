@@ -1,6 +1,8 @@
 /** Lists of the kernel as a new memory has them: empty, each with its room. */
-import { LIST_AT, LIST_ROOM, Q_CHANGED, Q_DUES, Q_EMPTIED, Q_ENTRANTS, Q_HITS, Q_NAMED } from '../../generated/layout.ts'
+import { Q_CHANGED, Q_DUES, Q_EMPTIED, Q_ENTRANTS, Q_HITS, Q_NAMED } from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
+import { ListRow } from '../../generated/views.ts'
+import { asHandle } from './handle.ts'
 
 const LISTS: readonly (readonly [list: number, at: number, room: number])[] = [
   [Q_CHANGED, map.CHANGED, map.CHANGED_MOST],
@@ -11,9 +13,10 @@ const LISTS: readonly (readonly [list: number, at: number, room: number])[] = [
   [Q_DUES, map.DUE_QUEUE, map.DUE_QUEUE_MOST],
 ]
 
-export function openLists(scalars: DataView): void {
-  for (const [list, at, room] of LISTS) {
-    scalars.setUint32(list + LIST_AT, at, true)
-    scalars.setUint32(list + LIST_ROOM, room, true)
+export function openLists(memory: DataView): void {
+  for (const [address, at, room] of LISTS) {
+    const list = new ListRow(memory, asHandle(address))
+    list.at = at
+    list.room = room
   }
 }

@@ -25,5 +25,3 @@ export const RECORDS_TAKEN = 0x400_0000
 
 /** An order that waits to enter: row (int32) and, at 8, the id (float64) that tells whether the row still is that order. */
 export const ENTRANT_BYTES = 16
-/** Bytes of a handle in a list of rows. */
-export const HANDLE_BYTES = 4

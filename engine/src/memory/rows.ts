@@ -1,48 +1,78 @@
 /**
  * A table of fixed-size rows as TypeScript sees it: a window of the exchange's memory. A handle is the row's byte offset; 0 means none,
- * because the first row is never given out. Fields are read through `view` at `handle + FIELD`, little-endian, so that the bytes are the
- * same on every machine and a snapshot is a copy of them. Rows are given out and taken back by the kernel.
+ * because the first row is never given out. Fields are little-endian, so that the bytes are the same on every machine and a snapshot is a
+ * copy of them; `generated/tables.ts` has each table with the views of its rows. The kernel gives rows out and takes them back.
  */
-import { TABLE_FREE, TABLE_LIVE, TABLE_MOST, TABLE_USED } from '../../generated/layout.ts'
+import { TableRow } from '../../generated/views.ts'
+import { asHandle, type Handle } from './handle.ts'
 
-export class Rows {
+/** Where a table stands, and how much it holds. */
+export interface TablePlace {
+  readonly rowBytes: number
+  /** Address of its scalars. */
+  readonly scalars: number
+  readonly base: number
+  /** Bytes. */
+  readonly space: number
+  /** Rows that admission gives out. */
+  readonly most: number
+}
+
+export class Rows<Name extends string = string> {
   readonly view: DataView
   readonly rowBytes: number
-  readonly #scalars: DataView
+  /** For what is asked all the time: a call site knows one table, and the methods below know all. */
+  readonly scalars: TableRow
 
-  /**
-   * @param scalars address of the table's scalars
-   * @param rowsMost rows that admission gives out
-   */
-  constructor(memory: ArrayBuffer, rowBytes: number, scalars: number, base: number, space: number, rowsMost: number) {
+  constructor(memory: ArrayBuffer, { rowBytes, scalars, base, space, most }: TablePlace) {
     this.rowBytes = rowBytes
     this.view = new DataView(memory, base, space)
-    this.#scalars = new DataView(memory, scalars, 16)
-    this.#scalars.setUint32(TABLE_USED, rowBytes, true)
-    this.#scalars.setUint32(TABLE_MOST, rowsMost, true)
+    this.scalars = new TableRow(new DataView(memory), asHandle(scalars))
+    this.scalars.used = rowBytes
+    this.scalars.most = most
   }
 
   /** Byte offset behind the last row ever given out. */
   get used(): number {
-    return this.#scalars.getUint32(TABLE_USED, true)
+    return this.scalars.used
   }
 
-  get freeHead(): number {
-    return this.#scalars.getUint32(TABLE_FREE, true)
+  get freeHead(): Handle<Name> {
+    return asHandle(this.scalars.free)
   }
 
   get liveCount(): number {
-    return this.#scalars.getUint32(TABLE_LIVE, true)
+    return this.scalars.live
   }
 
   /** Most rows that may live at once. */
   get rowsMax(): number {
-    return this.#scalars.getUint32(TABLE_MOST, true)
+    return this.scalars.most
   }
 
   /** True when so many more rows may live: what admission asks, so that allocating never fails later. */
   hasRoom(count: number): boolean {
     return this.liveCount + count <= this.rowsMax
+  }
+
+  /** The row of a number, counted from 1; 0 = none was ever given out there. */
+  rowOf(number: number): Handle<Name> {
+    const at = number * this.rowBytes
+    return Number.isInteger(number) && number > 0 && at < this.used ? asHandle(at) : 0
+  }
+
+  /** For walks over all rows that were ever given out, free ones too: while a handle is below `used`. */
+  get first(): Handle<Name> {
+    return asHandle(this.rowBytes)
+  }
+
+  behind(row: Handle<Name>): Handle<Name> {
+    return asHandle(row + this.rowBytes)
+  }
+
+  /** The number of a row, from 1; 0 of none. */
+  numberOf(row: Handle<Name>): number {
+    return row / this.rowBytes
   }
 
   /** The bytes in use, header row included: a view. */
@@ -51,18 +81,19 @@ export class Rows {
   }
 
   /** Handles of the rows that are given out, in the order of their places. */
-  *live(): Generator<number> {
+  *live(): Generator<Handle<Name>> {
     const free = new Uint8Array(this.used / this.rowBytes)
-    for (let row = this.freeHead; row !== 0; row = this.view.getUint32(row, true)) free[row / this.rowBytes] = 1
-    for (let position = 1; position < free.length; position += 1) if (free[position] === 0) yield position * this.rowBytes
+    // a free row begins with the handle of the next one
+    for (let row: number = this.freeHead; row !== 0; row = this.view.getUint32(row, true)) free[row / this.rowBytes] = 1
+    for (let position = 1; position < free.length; position += 1) if (free[position] === 0) yield asHandle(position * this.rowBytes)
   }
 
   /** Fills an empty table with bytes that `usedBytes` gave. @throws RangeError when it has no room for them */
   restore(bytes: Uint8Array, freeHead: number, liveCount: number): void {
     if (bytes.byteLength > this.view.byteLength) throw new RangeError(`the table has no room for ${bytes.byteLength / this.rowBytes} rows`)
     new Uint8Array(this.view.buffer, this.view.byteOffset, bytes.byteLength).set(bytes)
-    this.#scalars.setUint32(TABLE_USED, bytes.byteLength, true)
-    this.#scalars.setUint32(TABLE_FREE, freeHead, true)
-    this.#scalars.setUint32(TABLE_LIVE, liveCount, true)
+    this.scalars.used = bytes.byteLength
+    this.scalars.free = asHandle(freeHead)
+    this.scalars.live = liveCount
   }
 }

@@ -1,6 +1,6 @@
 /** Operator commands about assets, pairs and fees. */
-import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
+import { FeeLevelRow } from '../../generated/views.ts'
 import * as code from '../../generated/vocabularies.ts'
 import { codeOf } from '../codec/code.ts'
 import type {
@@ -15,7 +15,8 @@ import type {
 import { writeDocument } from '../events/write-document.ts'
 import { asAssetId, asInstrumentId, asUserId } from '../ids/id.ts'
 import { Instrument, NOTIONAL_LIMIT } from '../market/instrument.ts'
-import { ASSETS_MOST, FEE_LEVEL_BYTES } from '../memory/map.ts'
+import { asHandle } from '../memory/handle.ts'
+import { ASSETS_MOST } from '../memory/map.ts'
 import { pow10 } from '../money/decimal.ts'
 import { RATE_ONE } from '../money/rounding.ts'
 import { isSettled } from '../perp/read-contract.ts'
@@ -143,7 +144,7 @@ export function setInstrumentStatus(state: State, command: SetInstrumentStatus):
   if (isSettled(state, instrument)) return 'badParameter'
   const status = codeOf(INSTRUMENT_STATUSES, command.status)
   if (status === TRADING) {
-    if (instrument.status !== TRADING) state.kernel.resume(instrument.address)
+    if (instrument.status !== 'trading') state.kernel.resume(instrument.address)
   } else if (status === HALT || status === CANCEL_ONLY || (status === REDUCE_ONLY && instrument.contract !== undefined))
     state.kernel.stopWork(instrument.address, status)
   else return 'badParameter'
@@ -184,13 +185,14 @@ export function setFeeSchedule(state: State, command: SetFeeSchedule): Reason {
 }
 
 /** The levels as settlement reads them. A volume beyond int64 is one that nobody reaches, one below zero everybody does. */
-function writeLevels({ memory }: State, { levels, feeAssetId }: SetFeeSchedule): void {
-  memory.setUint32(layout.S_FEE_LEVELS, levels.length, true)
-  memory.setUint32(layout.S_FEE_ASSET, feeAssetId, true)
-  for (const [position, level] of levels.entries()) {
-    const at = map.FEE_LEVELS + position * FEE_LEVEL_BYTES
-    memory.setBigInt64(at, level.volumeMin < 0n ? 0n : level.volumeMin > INT64_MOST ? INT64_MOST : level.volumeMin, true)
-    memory.setBigInt64(at + 8, BigInt(level.takerFeeE8), true)
-    memory.setBigInt64(at + 16, BigInt(level.makerFeeE8), true)
+function writeLevels({ memory, scalars }: State, { levels, feeAssetId }: SetFeeSchedule): void {
+  scalars.feeLevels = levels.length
+  scalars.feeAsset = asAssetId(feeAssetId)
+  const row = new FeeLevelRow(memory, asHandle(map.FEE_LEVELS))
+  for (const level of levels) {
+    row.volumeMin = level.volumeMin < 0n ? 0n : level.volumeMin > INT64_MOST ? INT64_MOST : level.volumeMin
+    row.takerRate = BigInt(level.takerFeeE8)
+    row.makerRate = BigInt(level.makerFeeE8)
+    row.move(asHandle(row.rowEnd))
   }
 }

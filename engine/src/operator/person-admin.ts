@@ -1,15 +1,13 @@
 /** Which accounts are one person: what they do with each other counts for nothing that a second person would have to be there for. */
-import * as layout from '../../generated/layout.ts'
 import type { SetPerson } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asUserId } from '../ids/id.ts'
+import { asUserId, type UserId } from '../ids/id.ts'
+import { asHandle, type Handle } from '../memory/handle.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 
-const { USER_ID, USER_PERSON } = layout
-
-export function setPerson(state: State, user: number, { userId, withUserId, actor, why }: SetPerson): Reason {
+export function setPerson(state: State, user: Handle<'user'>, { userId, withUserId, actor, why }: SetPerson): Reason {
   const other = withUserId === 0 ? 0 : userHandle(state, withUserId)
   if (withUserId !== 0 && other === 0) return 'userNotFound'
   if (other === user) return 'badParameter'
@@ -20,16 +18,16 @@ export function setPerson(state: State, user: number, { userId, withUserId, acto
   return 'none'
 }
 
-const personOf = ({ users }: State, user: number): number => users.view.getInt32(user + USER_PERSON, true)
+const personOf = ({ users }: State, user: Handle<'user'>): UserId => users.at(user).person
 
 /** Gives the accounts of both persons the lower of the two numbers. */
-function join(state: State, one: number, other: number): void {
+function join(state: State, one: UserId, other: UserId): void {
   if (one === other) return
   const [kept, gone] = one < other ? [one, other] : [other, one]
   state.kernel.joinConversions(kept, gone)
   const accounts = accountsOf(state, kept)
   for (const account of accountsOf(state, gone)) {
-    state.users.view.setInt32(account + USER_PERSON, kept, true)
+    state.users.edit(account).person = kept
     accounts.add(account)
   }
   state.accountsOfPerson.delete(gone)
@@ -37,34 +35,32 @@ function join(state: State, one: number, other: number): void {
 }
 
 /** The others stay one person, whose number is the lowest id among them. */
-function part(state: State, user: number): void {
-  const { view } = state.users
+function part(state: State, user: Handle<'user'>): void {
+  const { users } = state
   const person = personOf(state, user)
   const others = accountsOf(state, person)
   others.delete(user)
   state.accountsOfPerson.delete(person)
-  view.setInt32(user + USER_PERSON, idOf(state, user), true)
+  users.edit(user).person = idOf(state, user)
   if (others.size === 0) return
   // rows stand in the order of ids
-  const lowest = idOf(
-    state,
-    [...others].reduce((first, row) => Math.min(first, row)),
-  )
+  const lowest = idOf(state, asHandle(Math.min(...others)))
   state.kernel.partConversions(person, idOf(state, user), lowest)
   if (others.size > 1) state.accountsOfPerson.set(lowest, others)
-  for (const account of others) view.setInt32(account + USER_PERSON, lowest, true)
+  for (const account of others) users.edit(account).person = lowest
 }
 
-const idOf = ({ users }: State, user: number): number => users.view.getInt32(user + USER_ID, true)
+const idOf = ({ users }: State, user: Handle<'user'>): UserId => users.at(user).id
 
-const accountsOf = (state: State, person: number): Set<number> => state.accountsOfPerson.get(person) ?? new Set([userHandle(state, person)])
+const accountsOf = (state: State, person: UserId): Set<Handle<'user'>> =>
+  state.accountsOfPerson.get(person) ?? new Set([userHandle(state, person)])
 
 /** Notes which rows are one person's, for an exchange that was restored. A row of a build that knew no persons is a person of its own. */
 export function notePersons(state: State): void {
   const { users, accountsOfPerson } = state
   for (const user of users.live()) {
     const id = idOf(state, user)
-    if (personOf(state, user) === 0) users.view.setInt32(user + USER_PERSON, id, true)
+    if (personOf(state, user) === 0) users.edit(user).person = id
     const person = personOf(state, user)
     if (person !== id) accountsOfPerson.set(person, accountsOf(state, person).add(user))
   }

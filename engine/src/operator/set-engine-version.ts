@@ -1,5 +1,4 @@
 /** The command that lets rules begin. */
-import * as layout from '../../generated/layout.ts'
 import { InvariantViolation } from '../assert.ts'
 import type { SetEngineVersion } from '../command.ts'
 import type { Reason } from '../reason.ts'
@@ -24,7 +23,7 @@ export function setEngineVersion(state: State, { version, secret }: SetEngineVer
   return 'none'
 }
 
-function takeSecret({ memory }: State, secret: string): void {
-  memory.setBigUint64(layout.S_SECRET_LOW, BigInt(`0x${secret.slice(0, WORD)}`), true)
-  memory.setBigUint64(layout.S_SECRET_HIGH, BigInt(`0x${secret.slice(WORD)}`), true)
+function takeSecret({ scalars }: State, secret: string): void {
+  scalars.secretLow = BigInt(`0x${secret.slice(0, WORD)}`)
+  scalars.secretHigh = BigInt(`0x${secret.slice(WORD)}`)
 }

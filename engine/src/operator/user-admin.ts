@@ -1,6 +1,5 @@
 /** Commands about customers: registration, status, terms, money from the house. */
 
-import * as layout from '../../generated/layout.ts'
 import * as code from '../../generated/vocabularies.ts'
 import { codeOf } from '../codec/code.ts'
 import type { ChangeAccountKeys, CreditUser, RegisterUser, ReverseCredit, SaveDocument, SetUserStatus, SetUserTerms } from '../command.ts'
@@ -8,6 +7,7 @@ import { writeDocument } from '../events/write-document.ts'
 import { type AssetId, asUserId } from '../ids/id.ts'
 import { ASSET_DEPOSIT_ADDRESSES, EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
 import { ISSUED_LIMIT } from '../ledger/issued-limit.ts'
+import type { Handle } from '../memory/handle.ts'
 import { balanceOf } from '../read.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
@@ -17,8 +17,7 @@ import { noteInviter } from './invite-admin.ts'
 /** Pairs and contracts: see `orders/find-order.ts` of the kernel. */
 const EVERYTHING = -2
 
-const { ACTIVE, CAUSES, CLOSE_FREEZE, DISABLED, SPOT_ACCOUNT, USER_STATUSES } = code
-const { ACCOUNT_AVAILABLE, USER_ID, USER_LEVEL, USER_LEVEL_OVERRIDE, USER_PAY_FEE_ASSET, USER_STATUS, USER_TRADING } = layout
+const { CAUSES, CLOSE_FREEZE, SPOT_ACCOUNT, USER_STATUSES } = code
 
 const MAKER_ROLE = 1
 
@@ -29,49 +28,48 @@ export function registerUser(state: State, command: RegisterUser): number | Reas
   if (inviterId !== undefined && (inviterId === 0 || userHandle(state, inviterId) === 0)) return 'userNotFound'
   if (!state.users.hasRoom(1)) return 'engineFull'
   const user = state.kernel.addUser(role === 'maker' ? MAKER_ROLE : 0)
-  const userId = state.users.view.getInt32(user + USER_ID, true)
+  const { id: userId } = state.users.at(user)
   state.userByAccountKey.set(accountKey, userId)
   if (state.fees.volumeMins.length > 0) state.kernel.setLevel(user)
-  writeDocument(state.out, { kind: 'userRegistered', userId: asUserId(userId), accountKey, role, document })
-  if (inviterId !== undefined) noteInviter(state, user, asUserId(userId), inviterId)
+  writeDocument(state.out, { kind: 'userRegistered', userId, accountKey, role, document })
+  if (inviterId !== undefined) noteInviter(state, user, userId, inviterId)
   return userId
 }
 
 /** Freezing or disabling cancels every open order. */
-export function setUserStatus(state: State, user: number, command: SetUserStatus): Reason {
+export function setUserStatus(state: State, user: Handle<'user'>, command: SetUserStatus): Reason {
   const { userId, status, actor, why, note } = command
-  const statusCode = codeOf(USER_STATUSES, status)
-  if (statusCode > DISABLED) return 'badParameter'
-  state.users.view.setUint8(user + USER_STATUS, statusCode)
-  if (statusCode !== ACTIVE) state.kernel.endAll(user, EVERYTHING, CLOSE_FREEZE)
+  if (!USER_STATUSES.includes(status)) return 'badParameter'
+  state.users.edit(user).status = status
+  if (status !== 'active') state.kernel.endAll(user, EVERYTHING, CLOSE_FREEZE)
   writeDocument(state.out, { kind: 'userStatusChanged', userId, status, actor, why })
   if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
 
-export function setUserTerms(state: State, user: number, command: SetUserTerms): Reason {
+export function setUserTerms(state: State, user: Handle<'user'>, command: SetUserTerms): Reason {
   const { userId, feeLevel, payFeeInFeeAsset, tradingEnabled } = command
-  const view = state.users.view
+  const terms = state.users.edit(user)
   const isKnownLevel = feeLevel === undefined || feeLevel === null || (Number.isInteger(feeLevel) && feeLevel >= 0)
   if (!isKnownLevel) return 'badParameter'
   if (feeLevel !== undefined) {
-    view.setInt32(user + USER_LEVEL_OVERRIDE, feeLevel ?? -1, true)
+    terms.levelOverride = feeLevel ?? -1
     state.kernel.setLevel(user)
   }
-  if (payFeeInFeeAsset !== undefined) view.setUint8(user + USER_PAY_FEE_ASSET, payFeeInFeeAsset ? 1 : 0)
-  if (tradingEnabled !== undefined) view.setUint8(user + USER_TRADING, tradingEnabled ? 1 : 0)
+  if (payFeeInFeeAsset !== undefined) terms.payFeeAsset = payFeeInFeeAsset
+  if (tradingEnabled !== undefined) terms.trading = tradingEnabled
   writeDocument(state.out, {
     kind: 'userTermsChanged',
     userId,
-    feeLevel: Math.max(0, view.getInt32(user + USER_LEVEL, true)),
-    payFeeInFeeAsset: view.getUint8(user + USER_PAY_FEE_ASSET) === 1,
-    tradingEnabled: view.getUint8(user + USER_TRADING) === 1,
+    feeLevel: Math.max(0, terms.level),
+    payFeeInFeeAsset: terms.payFeeAsset,
+    tradingEnabled: terms.trading,
   })
   return 'none'
 }
 
 /** House money to a user. The amounts ever issued of an asset stay below 2^62, which bounds every balance. */
-export function creditUser(state: State, user: number, command: CreditUser): Reason {
+export function creditUser(state: State, user: Handle<'user'>, command: CreditUser): Reason {
   const { userId, assetId, amount, cause } = command
   const issued = state.issued[assetId]
   if (amount <= 0n) return 'badNumber'
@@ -92,7 +90,7 @@ export function creditUser(state: State, user: number, command: CreditUser): Rea
  * Takes a credit back. What is on hold is freed first where the rest does not suffice, by ending every order; what is missing even then
  * becomes a debt, so that money which is gone never stops the house from booking what happened.
  */
-export function reverseCredit(state: State, user: number, command: ReverseCredit): Reason {
+export function reverseCredit(state: State, user: Handle<'user'>, command: ReverseCredit): Reason {
   const { userId, assetId, amount, cause } = command
   if (amount <= 0n) return 'badNumber'
   if (state.assets[assetId - 1] === undefined) return 'assetNotFound'
@@ -117,7 +115,7 @@ const contraOf = (cause: CreditCause): number => (cause === 'deposit' ? ASSET_DE
 /** What the house never gave it does not take back: so reversals, like credits, stay below 2^62 together. */
 function houseBalance(state: State, owner: number, assetId: AssetId): bigint {
   const account = state.kernel.findAccount(owner, assetId, 0)
-  return account === 0 ? 0n : state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
+  return account === 0 ? 0n : state.accounts.at(account).available
 }
 
 /** Passes a document through to the projections. */

@@ -1,5 +1,4 @@
 /** Operator commands about contracts. */
-import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
 import type {
   ChangeContract,
@@ -54,13 +53,13 @@ function defineContract(state: State, command: DefineContract): number | Reason 
   const instrumentId = asInstrumentId(state.instruments.length + 1)
   const instrument = new Instrument(state, instrumentId, terms, base.scale, quote.scale, false, contract)
   const row = state.kernel.openContract()
-  state.memory.setUint32(instrument.address + layout.I_CONTRACT, row, true)
+  instrument.row.contract = row
   for (const which of CONTRACT_LADDERS) state.kernel.makeLadder(instrument.ladder(which))
   state.instruments.push(instrument)
   writeContract(state, instrument, contract)
-  const { view } = state.contracts
-  view.setInt32(row + layout.CONTRACT_INSTRUMENT, instrumentId, true)
-  view.setFloat64(row + layout.CONTRACT_NEXT_FUNDING, firstFunding(state.at, contract), true)
+  const made = state.contracts.edit(row)
+  made.instrument = instrumentId
+  made.nextFunding = firstFunding(state.at, contract)
   state.kernel.beginContract()
   writeDocument(state.out, { kind: 'contractDefined', instrumentId, terms, contract, actor: command.actor, why: command.why })
   return instrumentId
@@ -103,7 +102,7 @@ function settleContract(state: State, { instrumentId, proposedBy, actor, why }: 
   const row = instrumentAt(state, instrumentId)?.contractRow ?? 0
   if (row === 0) return 'instrumentNotFound'
   if (proposedBy === '' || proposedBy === actor) return 'badParameter'
-  const price = state.contracts.view.getFloat64(row + layout.CONTRACT_INDEX, true)
+  const price = state.contracts.at(row).index
   if (state.kernel.settleContract(row) === 0) return 'badParameter'
   writeDocument(state.out, { kind: 'contractSettled', instrumentId, price, proposedBy, actor, why })
   return 'none'
@@ -127,39 +126,38 @@ function firstFunding(now: number, { fundingHours, fundingStartHour }: ContractT
   return begin + (Math.floor((now - begin) / length) + 1) * length
 }
 
-function writeContract({ contracts: { view } }: State, instrument: Instrument, terms: ContractTerms): void {
-  const row = instrument.contractRow
-  const money = (field: number, value: bigint): void => view.setBigInt64(row + field, value, true)
-  view.setInt32(row + layout.CONTRACT_MARGIN_ASSET, instrument.quoteAssetId, true)
-  view.setInt32(row + layout.CONTRACT_BASE_ASSET, instrument.baseAssetId, true)
-  view.setUint8(row + layout.CONTRACT_IS_LINEAR, 1)
-  view.setUint8(row + layout.CONTRACT_TIER_COUNT, terms.tiers.length)
-  view.setUint32(row + layout.CONTRACT_LEAST_LEVERAGE, terms.minLeverage, true)
-  view.setUint32(row + layout.CONTRACT_MOST_LEVERAGE, terms.maxLeverage, true)
-  money(layout.CONTRACT_FINE, pow10(FINE_SCALE - instrument.terms.priceScale))
-  money(layout.CONTRACT_PRICE_RANGE, BigInt(terms.priceRangeE8))
-  money(layout.CONTRACT_LIQUIDATION_FEE, BigInt(terms.liquidationFeeE8))
-  money(layout.CONTRACT_TAKER_FEE, BigInt(instrument.terms.takerFeeE8 ?? instrument.terms.buyFeeE8))
-  money(layout.CONTRACT_MAKER_FEE, BigInt(instrument.terms.makerFeeE8 ?? instrument.terms.buyFeeE8))
+function writeContract({ contracts }: State, instrument: Instrument, terms: ContractTerms): void {
+  const row = contracts.edit(instrument.contractRow)
+  row.marginAsset = instrument.quoteAssetId
+  row.baseAsset = instrument.baseAssetId
+  row.isLinear = true
+  row.tierCount = terms.tiers.length
+  row.leastLeverage = terms.minLeverage
+  row.mostLeverage = terms.maxLeverage
+  row.fine = pow10(FINE_SCALE - instrument.terms.priceScale)
+  row.priceRange = BigInt(terms.priceRangeE8)
+  row.liquidationFee = BigInt(terms.liquidationFeeE8)
+  row.takerFee = BigInt(instrument.terms.takerFeeE8 ?? instrument.terms.buyFeeE8)
+  row.makerFee = BigInt(instrument.terms.makerFeeE8 ?? instrument.terms.buyFeeE8)
   const { fillRangeE8, markRangeE8 } = boundsOf(instrument.terms, terms)
-  money(layout.CONTRACT_FILL_RANGE, BigInt(fillRangeE8))
-  money(layout.CONTRACT_MARK_RANGE, BigInt(markRangeE8))
+  row.fillRange = BigInt(fillRangeE8)
+  row.markRange = BigInt(markRangeE8)
   const { lossOfOneE8, lossOfAllE8, frozenMoveE8, settleAfterMs } = safetyOf(terms)
-  money(layout.CONTRACT_LOSS_OF_ONE, BigInt(lossOfOneE8))
-  money(layout.CONTRACT_LOSS_OF_ALL, BigInt(lossOfAllE8))
-  money(layout.CONTRACT_FROZEN_MOVE, BigInt(frozenMoveE8))
-  view.setFloat64(row + layout.CONTRACT_SETTLE_AFTER, settleAfterMs, true)
-  money(layout.CONTRACT_INTEREST, BigInt(terms.interestE12))
-  money(layout.CONTRACT_FUNDING_CAP, BigInt(terms.fundingCapE12))
-  money(layout.CONTRACT_FUNDING_FLOOR, BigInt(terms.fundingFloorE12))
-  money(layout.CONTRACT_IMPACT_VALUE, terms.impactValue)
-  view.setFloat64(row + layout.CONTRACT_FUNDING_MS, terms.fundingHours * HOUR_MS, true)
+  row.lossOfOne = BigInt(lossOfOneE8)
+  row.lossOfAll = BigInt(lossOfAllE8)
+  row.frozenMove = BigInt(frozenMoveE8)
+  row.settleAfter = settleAfterMs
+  row.interest = BigInt(terms.interestE12)
+  row.fundingCap = BigInt(terms.fundingCapE12)
+  row.fundingFloor = BigInt(terms.fundingFloorE12)
+  row.impactValue = terms.impactValue
+  row.fundingMs = terms.fundingHours * HOUR_MS
   for (const [position, tier] of tierRows(terms.tiers).entries()) {
-    const at = layout.CONTRACT_TIERS + position * layout.MARGIN_TIER_BYTES
-    money(at + layout.MARGIN_TIER_UP_TO, tier.upTo ?? INT64_MOST)
-    money(at + layout.MARGIN_TIER_RATE, BigInt(tier.rateE8))
-    money(at + layout.MARGIN_TIER_DEDUCTION, tier.deduction)
-    money(at + layout.MARGIN_TIER_LEVERAGE, BigInt(tier.maxLeverage))
+    const bracket = row.tiers(position)
+    bracket.upTo = tier.upTo ?? INT64_MOST
+    bracket.rate = BigInt(tier.rateE8)
+    bracket.deduction = tier.deduction
+    bracket.leverage = BigInt(tier.maxLeverage)
   }
 }
 

@@ -1,22 +1,19 @@
 /** The insurance fund of a coin. */
-import * as layout from '../../generated/layout.ts'
+import type { FundHourRow } from '../../generated/views.ts'
 import type { Amount, AssetId } from '../ids/id.ts'
 import { FUND_INSURANCE } from '../ledger/chart-of-accounts.ts'
+import type { Handle } from '../memory/handle.ts'
 import { FUND_HOURS } from '../schema/perp.ts'
 import type { State } from '../state.ts'
 import { safetyOf } from './bounds.ts'
 
 const HOUR_MS = 3_600_000
-const HOUR_BYTES = 24
-/** Of an hour: losses, what operators put in, and the balance at its begin. */
-const PUT_IN = 8
-const BALANCE = 16
 const ONE = 100_000_000n
 
 /** What it has, minor units. */
 export function insuranceOf({ accounts, kernel }: State, assetId: AssetId): Amount {
   const account = kernel.findAccount(FUND_INSURANCE, assetId, 0)
-  return account === 0 ? 0n : accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
+  return account === 0 ? 0n : accounts.at(account).available
 }
 
 /** What bankruptcies may cost it in a day, and what they did cost. Minor units. */
@@ -36,21 +33,19 @@ export interface InsuranceBounds {
 export function insuranceBoundsOf(state: State, assetId: AssetId): InsuranceBounds | undefined {
   const row = fundRow(state, assetId)
   if (row === 0) return undefined
-  const { view } = state.funds
-  const counted = view.getFloat64(row + layout.FUND_HOUR, true)
+  const fund = state.funds.at(row)
+  const { debt, hour: counted } = fund
   const now = Math.floor(state.at / HOUR_MS)
-  const ofHour = (hour: number, at: number): Amount =>
-    view.getBigInt64(row + layout.FUND_HOURS + (hour % FUND_HOURS) * HOUR_BYTES + at, true)
+  const ofHour = (hour: number): FundHourRow => fund.hours(hour % FUND_HOURS)
   const first = now - FUND_HOURS + 1
   let lost = 0n
   // hours that nothing happened in are counted when something does: until then the balance was what it is
-  let base = first <= counted ? ofHour(first, BALANCE) : insuranceOf(state, assetId)
+  let base = first <= counted ? ofHour(first).balance : insuranceOf(state, assetId)
   for (let hour = first; hour <= Math.min(now, counted); hour += 1) {
-    lost += ofHour(hour, 0)
-    base += ofHour(hour, PUT_IN)
+    lost += ofHour(hour).lost
+    base += ofHour(hour).putIn
   }
   if (base < 0n) base = 0n
-  const debt = view.getBigInt64(row + layout.FUND_DEBT, true)
   const terms = state.instruments.flatMap(({ contract, quoteAssetId }) =>
     contract === undefined || quoteAssetId !== assetId ? [] : [safetyOf(contract)],
   )
@@ -59,7 +54,7 @@ export function insuranceBoundsOf(state: State, assetId: AssetId): InsuranceBoun
 }
 
 /** 0 = there is none. */
-function fundRow({ funds: { rowBytes, used, view } }: State, assetId: AssetId): number {
-  for (let row = rowBytes; row < used; row += rowBytes) if (view.getInt32(row + layout.FUND_ASSET, true) === assetId) return row
+function fundRow({ funds }: State, assetId: AssetId): Handle<'fund'> {
+  for (let row = funds.first; row < funds.used; row = funds.behind(row)) if (funds.at(row).asset === assetId) return row
   return 0
 }

@@ -3,6 +3,7 @@ import { ENTRIES } from '../../generated/map.ts'
 import type { PlaceContractOrder } from '../command.ts'
 import { encodeEntry } from '../entry.ts'
 import type { Amount, PriceTicks, QuantityLots, RateE8 } from '../ids/id.ts'
+import { asHandle } from '../memory/handle.ts'
 import { REASONS, type Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
@@ -32,7 +33,7 @@ export interface ContractPreview {
 export function previewContractOrder(state: State, command: PlaceContractOrder): ContractPreview {
   encodeEntry(state.entries, 0, state.seq, state.at, '', command)
   const { kernel } = state
-  const reason = REASONS[kernel.previewContractOrder(ENTRIES, userHandle(state, command.userId))] ?? 'badParameter'
+  const reason = REASONS[kernel.previewContractOrder(asHandle(ENTRIES), userHandle(state, command.userId))] ?? 'badParameter'
   const ratio = kernel.previewRatio.value
   return {
     reason,

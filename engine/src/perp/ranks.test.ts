@@ -1,28 +1,30 @@
 import { expect, test } from 'vitest'
-import * as layout from '../../generated/layout.ts'
-import { asInstrumentId } from '../ids/id.ts'
+import { ContractRow, PositionRow } from '../../generated/views.ts'
+import { asInstrumentId, asPositionId } from '../ids/id.ts'
+import { asHandle, type Handle } from '../memory/handle.ts'
+import { CONTRACT, POSITION } from '../schema/perp.ts'
 import { classOf, RankBook, type Scored } from './ranks.ts'
 
-const CONTRACT = 8
+const CONTRACT_ROW: Handle<'contract'> = asHandle(8)
 const instrumentId = asInstrumentId(3)
 
 /** Positions of one contract with these scores, every other one short when `isMixed`; a freed row stands between each two. */
 function positionsOf(scores: readonly bigint[], isMixed = false): Scored & { looks: number } {
-  const rowBytes = layout.POSITION_BYTES
+  const rowBytes = POSITION.bytes
   const view = new DataView(new ArrayBuffer(rowBytes * (2 * scores.length + 1)))
-  const contracts = { view: new DataView(new ArrayBuffer(CONTRACT + layout.CONTRACT_BYTES)) }
-  contracts.view.setInt32(CONTRACT + layout.CONTRACT_INSTRUMENT, instrumentId, true)
+  const contract = new ContractRow(new DataView(new ArrayBuffer(CONTRACT_ROW + CONTRACT.bytes)), CONTRACT_ROW)
+  contract.instrument = instrumentId
   for (const [place] of scores.entries()) {
-    const row = rowBytes * (2 * place + 1)
-    view.setFloat64(row + layout.POSITION_ID, place + 1, true)
-    view.setUint32(row + layout.POSITION_SEAT, 40, true)
-    view.setUint32(row + layout.POSITION_CONTRACT, CONTRACT, true)
-    view.setUint8(row + layout.POSITION_IS_SHORT, isMixed ? place % 2 : 0)
+    const position = new PositionRow(view, asHandle(rowBytes * (2 * place + 1)))
+    position.id = asPositionId(place + 1)
+    position.seat = asHandle(40)
+    position.contract = CONTRACT_ROW
+    position.isShort = isMixed && place % 2 === 1
   }
   const made = {
     looks: 0,
-    positions: { view, rowBytes, used: view.byteLength },
-    contracts,
+    positions: { at: (row: Handle<'position'>) => new PositionRow(view, row), rowBytes, used: view.byteLength },
+    contracts: { at: () => contract },
     kernel: {
       scoreOf: (row: number): bigint => {
         made.looks += 1

@@ -2,8 +2,10 @@
  * Where positions stand in the queue of deleveraging: by fifths of those of a side, of which the fifth is the first to give up theirs. How many
  * positions have which score is counted in slices beside other work; the queue itself is made by the kernel when it is needed.
  */
-import * as layout from '../../generated/layout.ts'
+import type { Kernel } from '../../generated/kernel.ts'
+import type { ContractTable, PositionTable } from '../../generated/tables.ts'
 import type { InstrumentId } from '../ids/id.ts'
+import { asHandle } from '../memory/handle.ts'
 
 const FIFTHS = 5
 /** A light of who is neither before nor behind anybody that is known. */
@@ -20,9 +22,9 @@ const CLASSES = 2 * ZERO + 1
 
 /** What is counted: rows of positions, the contracts they are of, and how the kernel scores them. */
 export interface Scored {
-  readonly positions: { readonly view: DataView; readonly rowBytes: number; readonly used: number }
-  readonly contracts: { readonly view: DataView }
-  readonly kernel: { scoreOf(position: number): bigint }
+  readonly positions: Pick<PositionTable, 'at' | 'rowBytes' | 'used'>
+  readonly contracts: Pick<ContractTable, 'at'>
+  readonly kernel: Pick<Kernel, 'scoreOf'>
 }
 
 /** A position that asks for its light. */
@@ -79,15 +81,15 @@ class Counts {
 
   /** Looks at so many rows more; `step` of them are one. True when none is left. */
   look({ positions, contracts, kernel }: Scored, rows: number, step: number): boolean {
-    const { view, rowBytes, used } = positions
+    const { rowBytes, used } = positions
+    const position = positions.at(0)
     const stride = rowBytes * step
     const end = Math.min(used, this.#row + rows * stride)
     for (; this.#row < end; this.#row += stride) {
-      const row = this.#row
-      if (view.getFloat64(row + layout.POSITION_ID, true) === 0 || view.getUint32(row + layout.POSITION_SEAT, true) === 0) continue
-      const contract = view.getUint32(row + layout.POSITION_CONTRACT, true)
-      const instrumentId = contracts.view.getInt32(contract + layout.CONTRACT_INSTRUMENT, true)
-      this.#sidesOf(instrumentId)[view.getUint8(row + layout.POSITION_IS_SHORT) === 1 ? 1 : 0].add(kernel.scoreOf(row))
+      position.move(asHandle(this.#row))
+      if (position.id === 0 || position.seat === 0) continue
+      const { instrument } = contracts.at(position.contract)
+      this.#sidesOf(instrument)[position.isShort ? 1 : 0].add(kernel.scoreOf(position.handle))
     }
     return this.#row >= used
   }

@@ -1,7 +1,4 @@
 /** What a contract is and where its prices stand. */
-import * as layout from '../../generated/layout.ts'
-import { INSTRUMENT_STATUSES } from '../../generated/vocabularies.ts'
-import { wordOf } from '../codec/code.ts'
 import type { ContractTerms, InstrumentStatus, InstrumentTerms } from '../command.ts'
 import { asInstrumentId, type InstrumentId, type PriceTicks, type QuantityLots } from '../ids/id.ts'
 import type { Instrument } from '../market/instrument.ts'
@@ -47,27 +44,27 @@ export const contractsOf = (state: State): readonly ContractView[] =>
 
 /** Nobody trades it again, whatever an operator says. */
 export const isSettled = ({ contracts }: State, { contractRow }: Instrument): boolean =>
-  contractRow !== 0 && contracts.view.getUint8(contractRow + layout.CONTRACT_IS_SETTLED) !== 0
+  contractRow !== 0 && contracts.at(contractRow).isSettled
 
 function viewOf(state: State, instrument: Instrument): ContractView | undefined {
   const { contract, terms, contractRow: row } = instrument
   if (contract === undefined) return undefined
-  const { view } = state.contracts
+  const prices = state.contracts.at(row)
   return {
     instrumentId: asInstrumentId(instrument.instrumentId),
     terms,
     contract,
-    status: wordOf(INSTRUMENT_STATUSES, instrument.status),
+    status: instrument.status,
     lastPrice: instrument.lastPrice,
-    mark: view.getFloat64(row + layout.CONTRACT_MARK, true),
-    index: view.getFloat64(row + layout.CONTRACT_INDEX, true),
-    indexFine: view.getBigInt64(row + layout.CONTRACT_INDEX_FINE, true),
-    isShut: view.getUint8(row + layout.CONTRACT_IS_SHUT) === 1,
-    shutAt: view.getFloat64(row + layout.CONTRACT_SHUT_AT, true),
+    mark: prices.mark,
+    index: prices.index,
+    indexFine: prices.indexFine,
+    isShut: prices.isShut,
+    shutAt: prices.shutAt,
     isSettled: isSettled(state, instrument),
-    fundingRate: view.getBigInt64(row + layout.CONTRACT_FUNDING_RATE, true),
+    fundingRate: prices.fundingRate,
     estimate: state.kernel.fundingEstimate(row),
-    nextFunding: view.getFloat64(row + layout.CONTRACT_NEXT_FUNDING, true),
-    openInterest: view.getFloat64(row + layout.CONTRACT_OPEN_INTEREST, true),
+    nextFunding: prices.nextFunding,
+    openInterest: prices.openInterest,
   }
 }

@@ -1,21 +1,7 @@
 /** What a customer has in contracts. */
-import * as layout from '../../generated/layout.ts'
-import { MARGIN_MODES } from '../../generated/vocabularies.ts'
-import { wordOf } from '../codec/code.ts'
 import type { MarginMode } from '../event.ts'
-import {
-  type Amount,
-  type AssetId,
-  asAssetId,
-  asInstrumentId,
-  asPositionId,
-  type InstrumentId,
-  type PositionId,
-  type PriceTicks,
-  type QuantityLots,
-  type RateE8,
-  type UserId,
-} from '../ids/id.ts'
+import type { Amount, AssetId, InstrumentId, PositionId, PriceTicks, QuantityLots, RateE8, UserId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
 
@@ -131,15 +117,14 @@ export function crossesOf(state: State, userId: UserId): readonly CrossView[] {
   if (trader === 0) return []
   const { crosses, traders } = state
   const views: CrossView[] = []
-  const first = traders.view.getUint32(trader + layout.TRADER_CROSSES, true)
-  for (let row = first; row !== 0; row = crosses.view.getUint32(row + layout.CROSS_NEXT, true)) views.push(crossView(state, userId, row))
+  for (let row = traders.at(trader).crosses; row !== 0; row = crosses.at(row).next) views.push(crossView(state, userId, row))
   return views.sort((one, other) => one.assetId - other.assetId)
 }
 
 /** When he opened his contract account, ms; 0 = he has none. */
 export function contractsOpenedAt(state: State, userId: UserId): number {
   const trader = traderOf(state, userId)
-  return trader === 0 ? 0 : state.traders.view.getFloat64(trader + layout.TRADER_OPENED_AT, true)
+  return trader === 0 ? 0 : state.traders.at(trader).openedAt
 }
 
 /** What may leave his contract account of a coin. */
@@ -150,20 +135,18 @@ export const transferableOf = (state: State, userId: UserId, assetId: AssetId): 
 export function contractSettingsOf(state: State, userId: UserId, instrumentId: InstrumentId): ContractSettings | undefined {
   const instrument = instrumentAt(state, instrumentId)
   if (instrument?.contract === undefined) return undefined
-  const trader = traderOf(state, userId)
-  const seat = seatOf(state, userId, instrumentId)
-  const { seats, traders } = state
-  const desk = seat === 0 ? 0 : seats.view.getUint32(seat + layout.SEAT_DESK, true)
-  const long = seat === 0 ? 0 : seats.view.getUint32(seat + layout.SEAT_LONG, true)
-  const short = seat === 0 ? 0 : seats.view.getUint32(seat + layout.SEAT_SHORT, true)
+  const own = traderOf(state, userId)
+  const trader = own === 0 ? undefined : state.traders.at(own)
+  const row = seatOf(state, userId, instrumentId)
+  const seat = row === 0 ? undefined : state.seats.at(row)
   return {
-    openedAt: trader === 0 ? 0 : traders.view.getFloat64(trader + layout.TRADER_OPENED_AT, true),
-    isHedged: trader !== 0 && traders.view.getUint8(trader + layout.TRADER_IS_HEDGED) === 1,
-    marginMode: wordOf(MARGIN_MODES, seat === 0 ? 0 : seats.view.getUint8(seat + layout.SEAT_IS_ISOLATED)),
-    leverage: seat === 0 ? firstLeverage(instrument.contract) : seats.view.getUint32(seat + layout.SEAT_LEVERAGE, true),
-    hasPosition: long !== 0 || short !== 0,
-    orders: desk === 0 ? 0 : countOrders(state, desk),
-    hasAnything: trader !== 0 && hasAnything(state, trader),
+    openedAt: trader?.openedAt ?? 0,
+    isHedged: trader?.isHedged ?? false,
+    marginMode: seat?.isIsolated === true ? 'isolated' : 'cross',
+    leverage: seat?.leverage ?? firstLeverage(instrument.contract),
+    hasPosition: seat !== undefined && (seat.long !== 0 || seat.short !== 0),
+    orders: seat === undefined || seat.desk === 0 ? 0 : countOrders(state, seat.desk),
+    hasAnything: hasAnything(state, own),
   }
 }
 
@@ -171,128 +154,111 @@ export function contractSettingsOf(state: State, userId: UserId, instrumentId: I
 export const firstLeverage = ({ minLeverage, maxLeverage }: { readonly minLeverage: number; readonly maxLeverage: number }): number =>
   Math.max(minLeverage, Math.min(20, maxLeverage))
 
-function traderOf(state: State, userId: UserId): number {
+function traderOf(state: State, userId: UserId): Handle<'trader'> {
   const user = userHandle(state, userId)
-  return user === 0 ? 0 : state.users.view.getUint32(user + layout.USER_TRADER, true)
+  return user === 0 ? 0 : state.users.at(user).trader
 }
 
-function* seatsOf(state: State, trader: number): Generator<number> {
-  const { seats, traders } = state
+function* seatsOf({ seats, traders }: State, trader: Handle<'trader'>): Generator<Handle<'seat'>> {
   if (trader === 0) return
-  const first = traders.view.getUint32(trader + layout.TRADER_SEATS, true)
-  for (let seat = first; seat !== 0; seat = seats.view.getUint32(seat + layout.SEAT_NEXT, true)) yield seat
+  for (let seat = traders.at(trader).seats; seat !== 0; seat = seats.at(seat).next) yield seat
 }
 
-function seatOf(state: State, userId: UserId, instrumentId: InstrumentId): number {
-  for (const seat of seatsOf(state, traderOf(state, userId))) {
-    const contract = state.seats.view.getUint32(seat + layout.SEAT_CONTRACT, true)
-    if (state.contracts.view.getInt32(contract + layout.CONTRACT_INSTRUMENT, true) === instrumentId) return seat
-  }
+function seatOf(state: State, userId: UserId, instrumentId: InstrumentId): Handle<'seat'> {
+  const { contracts, seats } = state
+  for (const seat of seatsOf(state, traderOf(state, userId)))
+    if (contracts.at(seats.at(seat).contract).instrument === instrumentId) return seat
   return 0
 }
 
-function* rowsOf(state: State, userId: UserId): Generator<number> {
-  for (const seat of seatsOf(state, traderOf(state, userId)))
-    for (const leg of [layout.SEAT_LONG, layout.SEAT_SHORT]) {
-      const row = state.seats.view.getUint32(seat + leg, true)
-      if (row !== 0) yield row
-    }
+function* rowsOf(state: State, userId: UserId): Generator<Handle<'position'>> {
+  for (const seat of seatsOf(state, traderOf(state, userId))) {
+    const { long, short } = state.seats.at(seat)
+    if (long !== 0) yield long
+    if (short !== 0) yield short
+  }
 }
 
-function* ordersAt({ desks, orders }: State, desk: number): Generator<number> {
-  const first = desks.view.getUint32(desk + layout.DESK_ORDERS, true)
-  for (let order = first; order !== 0; order = orders.view.getUint32(order + layout.ORDER_DESK_NEXT, true)) yield order
+function* ordersAt({ desks, orders }: State, desk: Handle<'desk'>): Generator<Handle<'order'>> {
+  for (let order = desks.at(desk).orders; order !== 0; order = orders.at(order).deskNext) yield order
 }
 
-const countOrders = (state: State, desk: number): number => [...ordersAt(state, desk)].length
+const countOrders = (state: State, desk: Handle<'desk'>): number => [...ordersAt(state, desk)].length
 
-function hasAnything(state: State, trader: number): boolean {
-  const { seats } = state
-  for (const seat of seatsOf(state, trader)) {
-    if (seats.view.getUint32(seat + layout.SEAT_LONG, true) !== 0 || seats.view.getUint32(seat + layout.SEAT_SHORT, true) !== 0) return true
-    const desk = seats.view.getUint32(seat + layout.SEAT_DESK, true)
-    if (desk !== 0 && state.desks.view.getUint32(desk + layout.DESK_ORDERS, true) !== 0) return true
+function hasAnything(state: State, trader: Handle<'trader'>): boolean {
+  for (const row of seatsOf(state, trader)) {
+    const { desk, long, short } = state.seats.at(row)
+    if (long !== 0 || short !== 0) return true
+    if (desk !== 0 && state.desks.at(desk).orders !== 0) return true
   }
   return false
 }
 
-function viewOf(state: State, row: number): PositionView {
+function viewOf(state: State, row: Handle<'position'>): PositionView {
   const { contracts, kernel, positions, seats } = state
-  const { view } = positions
-  const contract = view.getUint32(row + layout.POSITION_CONTRACT, true)
-  const cross = seats.view.getUint32(view.getUint32(row + layout.POSITION_SEAT, true) + layout.SEAT_CROSS, true)
-  const instrumentId = contracts.view.getInt32(contract + layout.CONTRACT_INSTRUMENT, true)
-  const mark = contracts.view.getFloat64(contract + layout.CONTRACT_MARK, true)
-  const quantity = view.getFloat64(row + layout.POSITION_QUANTITY, true)
-  const amount = (at: number): Amount => view.getBigInt64(row + at, true)
-  const isIsolated = view.getUint8(row + layout.POSITION_IS_ISOLATED)
-  const value = kernel.contractValue(contract, mark, quantity)
+  const position = positions.at(row)
+  const { isIsolated, margin, quantity } = position
+  const contract = contracts.at(position.contract)
+  const { cross } = seats.at(position.seat)
+  const { instrument, mark } = contract
+  const value = kernel.contractValue(position.contract, mark, quantity)
   const unrealised = kernel.profitAt(row, mark)
-  const tier = kernel.tierOf(contract, value)
-  const lastPrice = state.instruments[instrumentId - 1]?.lastPrice ?? 0
+  const tier = kernel.tierOf(position.contract, value)
+  const lastPrice = state.instruments[instrument - 1]?.lastPrice ?? 0
   return {
-    positionId: asPositionId(view.getFloat64(row + layout.POSITION_ID, true)),
-    instrumentId: asInstrumentId(instrumentId),
-    isShort: view.getUint8(row + layout.POSITION_IS_SHORT) === 1,
-    marginMode: wordOf(MARGIN_MODES, isIsolated),
-    leverage: view.getUint32(row + layout.POSITION_LEVERAGE, true),
+    positionId: position.id,
+    instrumentId: instrument,
+    isShort: position.isShort,
+    marginMode: isIsolated ? 'isolated' : 'cross',
+    leverage: position.leverage,
     quantity,
     closable: kernel.closableOf(row),
-    entry: amount(layout.POSITION_ENTRY),
-    settled: amount(layout.POSITION_SETTLED),
-    margin: amount(layout.POSITION_MARGIN),
+    entry: position.entry,
+    settled: position.settled,
+    margin,
     value,
     unrealised,
     unrealisedAtLast: lastPrice === 0 ? unrealised : kernel.profitAt(row, lastPrice),
     initialMargin: kernel.initialOf(row),
     maintenance: kernel.maintenanceOf(row),
-    maintenanceRateE8: Number(
-      contracts.view.getBigInt64(contract + layout.CONTRACT_TIERS + tier * layout.MARGIN_TIER_BYTES + layout.MARGIN_TIER_RATE, true),
-    ),
+    maintenanceRateE8: Number(contract.tiers(tier).rate),
     tier: tier + 1,
-    equity: isIsolated === 1 ? amount(layout.POSITION_MARGIN) + unrealised : equityOfCross(state, cross),
+    equity: isIsolated ? margin + unrealised : equityOfCross(state, cross),
     liquidationPrice: kernel.liquidationPriceOf(row),
     bankruptcyPrice: kernel.bankruptcyPriceOf(row),
-    addable: isIsolated === 1 ? kernel.movableOf(cross) : 0n,
+    addable: isIsolated ? kernel.movableOf(cross) : 0n,
     removable: kernel.removableOf(row),
-    added: amount(layout.POSITION_ADDED),
-    opened: view.getFloat64(row + layout.POSITION_OPENED, true),
-    openedValue: amount(layout.POSITION_OPENED_VALUE),
-    closed: view.getFloat64(row + layout.POSITION_CLOSED, true),
-    closedValue: amount(layout.POSITION_CLOSED_VALUE),
-    profit: amount(layout.POSITION_PROFIT),
-    fees: amount(layout.POSITION_FEES),
-    funding: amount(layout.POSITION_FUNDING),
-    shared: amount(layout.POSITION_SHARED),
+    added: position.added,
+    opened: position.opened,
+    openedValue: position.openedValue,
+    closed: position.closed,
+    closedValue: position.closedValue,
+    profit: position.profit,
+    fees: position.fees,
+    funding: position.funding,
+    shared: position.shared,
     score: kernel.scoreOf(row),
-    isBroken: view.getUint8(row + layout.POSITION_IS_BROKEN) === 1,
-    createdAt: view.getFloat64(row + layout.POSITION_CREATED_AT, true),
-    updatedAt: view.getFloat64(row + layout.POSITION_UPDATED_AT, true),
+    isBroken: position.isBroken,
+    createdAt: position.createdAt,
+    updatedAt: position.updatedAt,
   }
 }
 
 /** Balance less reserves and margins of their own, with the profit of the crossed ones. */
-function equityOfCross({ accounts, crosses, kernel }: State, cross: number): Amount {
-  const account = crosses.view.getUint32(cross + layout.CROSS_ACCOUNT, true)
-  return accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true) + kernel.crossProfitOf(cross)
+function equityOfCross({ accounts, crosses, kernel }: State, cross: Handle<'cross'>): Amount {
+  return accounts.at(crosses.at(cross).account).available + kernel.crossProfitOf(cross)
 }
 
-function crossView(state: State, userId: UserId, row: number): CrossView {
+function crossView(state: State, userId: UserId, row: Handle<'cross'>): CrossView {
   const { accounts, contracts, crosses, kernel, positions } = state
-  const account = crosses.view.getUint32(row + layout.CROSS_ACCOUNT, true)
-  const assetId = crosses.view.getInt32(row + layout.CROSS_ASSET, true)
-  const available = accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
-  const held = accounts.view.getBigInt64(account + layout.ACCOUNT_HELD, true)
-  const isolated = crosses.view.getBigInt64(row + layout.CROSS_MARGINS, true)
-  const ofCoin = (position: number): boolean =>
-    contracts.view.getInt32(positions.view.getUint32(position + layout.POSITION_CONTRACT, true) + layout.CONTRACT_MARGIN_ASSET, true) ===
-    assetId
-  const profits = [...rowsOf(state, userId)].filter(ofCoin).map((position) => {
-    const contract = positions.view.getUint32(position + layout.POSITION_CONTRACT, true)
-    return kernel.profitAt(position, contracts.view.getFloat64(contract + layout.CONTRACT_MARK, true))
+  const { account, asset, margins: isolated } = crosses.at(row)
+  const { available, held } = accounts.at(account)
+  const profits = [...rowsOf(state, userId)].flatMap((position) => {
+    const { mark, marginAsset } = contracts.at(positions.at(position).contract)
+    return marginAsset === asset ? [kernel.profitAt(position, mark)] : []
   })
   return {
-    assetId: asAssetId(assetId),
+    assetId: asset,
     balance: available + held,
     isolated,
     reserved: held - isolated,

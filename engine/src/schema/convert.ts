@@ -1,5 +1,6 @@
 /** What an exchange knows of the stock that conversions are served from, and of who took from it: see `kernel/convert`. */
 import { block, describe, f64, i32, i64, u32 } from './field.ts'
+import { id } from './value.ts'
 
 /** Conversions of one person and coin that are remembered one by one; behind them the newest stands for what comes. */
 export const TAKES_MOST = 4
@@ -65,11 +66,11 @@ export const STOCK = describe(
     price: i64('amount', 'Index price at which both were reckoned last; 0 = never yet.'),
     beyondSince: f64('ms', 'Since when the stock is beyond a limit; 0 = it is not.'),
     pausedUntil: f64('ms', 'Until when no quotes are given.'),
-    beyond: i32('flag', '1 = beyond the most, −1 = beyond the least.'),
+    beyond: i32('code', '1 = beyond the most, −1 = beyond the least.'),
     isClosed: u32('flag', 'By the loss of today.'),
     isHeld: u32('flag', 'Somebody holds its index in a test.'),
     place: u32('count', 'Of the moves, that of the newest.'),
-    moves: block(MOVES_MOST * MOVE.bytes),
+    moves: block(MOVES_MOST * MOVE.bytes, '', { of: 'move' }),
   },
   { about: 'The stock of an asset; the row’s number is the asset’s id.', base: 'STOCKS', prefix: 'STOCK' },
 )
@@ -83,11 +84,11 @@ export const TAKE = describe(
 export const TAKER = describe(
   'taker',
   {
-    person: i32('id', 'Lowest id of the person’s accounts.'),
-    asset: i32('id'),
+    person: id('UserId', 'Lowest id of the person’s accounts.'),
+    asset: id('AssetId'),
     tookAt: f64('ms', 'Last conversion into the asset; 0 = none.'),
     gaveAt: f64('ms', 'Last conversion out of it; 0 = none.'),
-    takes: block(TAKES_MOST * TAKE.bytes),
+    takes: block(TAKES_MOST * TAKE.bytes, '', { of: 'take' }),
   },
   { about: 'One person and coin of whom a conversion is remembered.', base: 'TAKERS' },
 )

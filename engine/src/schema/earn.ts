@@ -1,5 +1,6 @@
 /** Savings: products, their rates, and the orders that hold them. See `kernel/earn`. */
 import { block, describe, f64, i32, i64, row, u8, u32 } from './field.ts'
+import { id, word } from './value.ts'
 
 /** Brackets of a rate. */
 export const TIERS_MOST = 8
@@ -16,7 +17,7 @@ export const EARN_RATE = describe(
     older: row('earnRate', 'The one before.'),
     from: u32('count', 'First UTC day of it, since 1970.'),
     count: u32('count', 'Brackets.'),
-    tiers: block(TIERS_MOST * TIER.bytes, '', { at: 16 }),
+    tiers: block(TIERS_MOST * TIER.bytes, '', { at: 16, of: 'tier' }),
   },
   { about: 'What a product earns from a day on. It never changes: another one stands before it.', base: 'EARN_RATES', prefix: 'EARN_RATE' },
 )
@@ -24,12 +25,12 @@ export const EARN_RATE = describe(
 export const PRODUCT = describe(
   'product',
   {
-    id: i32('id'),
-    asset: i32('id'),
-    type: u8('code'),
-    rateType: u8('code'),
-    payout: u8('code'),
-    status: u8('code'),
+    id: id('ProductId'),
+    asset: id('AssetId'),
+    type: word('PRODUCT_TYPES'),
+    rateType: word('RATE_TYPES'),
+    payout: word('PAYOUTS'),
+    status: word('PRODUCT_STATUSES'),
     earlyRedeem: u8('flag'),
     renewable: u8('flag'),
     termDays: i32('count', '0 = flexible.'),
@@ -53,7 +54,7 @@ export const EARN_ORDER = describe(
   {
     next: row('earnOrder', 'Next of the same user.'),
     previous: row('earnOrder'),
-    id: f64('id', '0 in a free row.'),
+    id: id('EarnOrderId', '0 in a free row.'),
     principal: i64('amount'),
     fresh: i64('amount', 'Of a flexible order: what was bought on the day of `startAt` and is not set against a redemption of that day.'),
     givenBack: i64('amount', 'Of a term that was ended early: what its owner held. Until `expireAt` it counts against what he may hold.'),
@@ -66,8 +67,8 @@ export const EARN_ORDER = describe(
     product: row('product'),
     rate: row('earnRate', 'Of a fixed rate: the one that held at the purchase.'),
     day: u32('count', 'First UTC day without a line.'),
-    payAccount: u8('code'),
-    renewal: u8('code'),
+    payAccount: word('ACCOUNT_KINDS'),
+    renewal: word('RENEWALS'),
   },
   {
     about: 'A savings order that holds, or a term that was ended early in the last days: that one has no principal.',

@@ -37,6 +37,8 @@ export interface Field {
   readonly length?: number
   /** row: which; bytes: which stand there, inside the row. */
   readonly row?: string
+  /** bytes: what stands there, one behind the other: `ascii`, numbers of a type, or rows by their name. TypeScript alone reads blocks by that. */
+  readonly of?: string
   /** Only makes something faster, or says where something stands: made anew when it is needed, no part of what the exchange knows. */
   readonly derived?: true
 }
@@ -58,9 +60,10 @@ export interface RowDescription<F extends Fields = Fields> {
   readonly bytes: number
 }
 
-interface Options {
+export interface Options {
   readonly at?: number
   readonly row?: string
+  readonly of?: string
   readonly derived?: true
 }
 

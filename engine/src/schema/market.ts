@@ -1,22 +1,19 @@
 /** A pair's row, which the kernel checks and matches by. Terms that are counts are float64; Infinity or 0 where nothing bounds them. */
 import { block, describe, f64, i32, i64, row, u32 } from './field.ts'
+import { id, wideWord } from './value.ts'
 
 const cached = { derived: true } as const
 /** Follows from the pair's terms, which are kept as they were given. */
 const ofTerms = { derived: true } as const
 
-/** A bucket of trades: when it began (float64), lots and value traded in it (int64). */
-export const BUCKET_BYTES = 24
 /** Minutes that the reference of a pair without an index follows, and hours that the price of the fee asset is made of; each with the one under way. */
 export const REFERENCE_MINUTES = 30
 export const MEAN_HOURS = 24
-/** Trades of the last seconds: when (float64), price (float64), value (int64) of each. */
+/** Trades of the last seconds. */
 export const RECENT_TRADES = 64
-export const RECENT_BYTES = 24
 export const RECENT_MS = 10_000
 /** Windows of the breaker: notes of a reference, by which part of its length a window moves on, and how long the shorter one is. */
 export const NOTES = 64
-export const NOTE_BYTES = 16
 export const WINDOW_PARTS = 60
 export const SHORT_WINDOW_MS = 300_000
 
@@ -35,6 +32,27 @@ export const HALTED_AGAIN_MS = 3_600_000
 
 /** Ladders of extremes: of last price, mark and index, by share and by distance, of sells and of buys. */
 export const TRAIL_LADDERS = 12
+
+export const BUCKET = describe(
+  'bucket',
+  { number: f64('count', 'Of the minute or hour since 1970.'), lots: i64('lots'), value: i64('amount') },
+  { about: 'What was traded in a minute or an hour.' },
+)
+export const BUCKET_BYTES = BUCKET.bytes
+
+export const RECENT = describe(
+  'recent',
+  { at: f64('ms'), price: f64('ticks'), value: i64('amount') },
+  { about: 'A trade of the last seconds.' },
+)
+export const RECENT_BYTES = RECENT.bytes
+
+export const NOTE = describe(
+  'note',
+  { part: f64('count', 'Of the window since 1970.'), price: f64('ticks', 'Its last reference.') },
+  { about: 'A part of a window of the breaker.' },
+)
+export const NOTE_BYTES = NOTE.bytes
 
 /** Scalars of a list: address, cells it has room for, cells in use. */
 export const LIST = describe(
@@ -63,14 +81,14 @@ export const LADDER = describe(
 export const INSTRUMENT = describe(
   'instrument',
   {
-    status: i32('code'),
-    baseAsset: i32('id', '', ofTerms),
-    quoteAsset: i32('id', '', ofTerms),
+    status: wideWord('INSTRUMENT_STATUSES'),
+    baseAsset: id('AssetId', '', ofTerms),
+    quoteAsset: id('AssetId', '', ofTerms),
     feeInQuote: i32('flag', '', ofTerms),
     countsVolume: i32('flag'),
-    takesPlain: block(4, 'May a side take plain limit orders: bytes for buys and sells.', cached),
+    takesPlain: block(4, 'May a side take plain limit orders: bytes for buys and sells.', { ...cached, of: 'u8' }),
     enabled: i32('flag', '', ofTerms),
-    sidesEnabled: block(4, 'Bytes for buys and sells.', ofTerms),
+    sidesEnabled: block(4, 'Bytes for buys and sells.', { ...ofTerms, of: 'u8' }),
     baseFeeAccount: row('account', 'The house’s, opened with the first fee.', cached),
     quoteFeeAccount: row('account', '', cached),
     statusUntil: f64('ms'),
@@ -91,7 +109,7 @@ export const INSTRUMENT = describe(
     lotUnit: f64('amount', '', ofTerms),
     unitNotional: i64('amount', '', ofTerms),
     unitLot: i64('amount', '', ofTerms),
-    rates: block(32, 'int64 by side × 16 + maker × 8.', ofTerms),
+    rates: block(32, 'By side × 2 + maker.', { ...ofTerms, of: 'i64' }),
     notionalMin: i64('amount', '0 = unbounded.', ofTerms),
     notionalMax: i64('amount', '', ofTerms),
     marketCap: i64('amount', '', ofTerms),
@@ -121,9 +139,9 @@ export const INSTRUMENT = describe(
     pushedPart: f64('count', 'Part of five minutes since 1970, and what was traded in it beyond the breaker’s bounds.'),
     pushedUp: i64('amount'),
     pushedDown: i64('amount'),
-    minuteRing: block((REFERENCE_MINUTES + 1) * BUCKET_BYTES, 'Buckets of a minute.'),
+    minuteRing: block((REFERENCE_MINUTES + 1) * BUCKET_BYTES, 'Of minutes.', { of: 'bucket' }),
     waiting: block(LIST.bytes, 'Children of filled parents that wait for the end of a halt.', { row: 'list' }),
-    ladders: block(4 * LADDER.bytes, '', cached),
+    ladders: block(4 * LADDER.bytes, '', { ...cached, of: 'ladder' }),
     longMove: f64('rate', 'The breaker’s longer window, 0 = none: its move, its length.', ofTerms),
     longWindow: f64('ms', '', ofTerms),
     firedBound: f64('rate', '', ofTerms),
@@ -131,17 +149,20 @@ export const INSTRUMENT = describe(
     shortUntil: f64('ms', '', cached),
     longBase: f64('ticks', '', cached),
     longUntil: f64('ms', '', cached),
-    hourRing: block((MEAN_HOURS + 1) * BUCKET_BYTES, 'Buckets of an hour.'),
-    recentRing: block(RECENT_TRADES * RECENT_BYTES, 'Recent trades.'),
+    hourRing: block((MEAN_HOURS + 1) * BUCKET_BYTES, 'Of hours.', { of: 'bucket' }),
+    recentRing: block(RECENT_TRADES * RECENT_BYTES, '', { of: 'recent' }),
     recentSorted: block(
       RECENT_TRADES * 16,
       'Those that count, by price, while they are looked at: price (float64), value (int64).',
       cached,
     ),
-    shortRing: block(NOTES * NOTE_BYTES, 'When a part of the window began, and its last reference (float64), of each slot.'),
-    longRing: block(NOTES * NOTE_BYTES, 'The same.'),
+    shortRing: block(NOTES * NOTE_BYTES, '', { of: 'note' }),
+    longRing: block(NOTES * NOTE_BYTES, 'The same.', { of: 'note' }),
     contract: row('contract', 'None of a pair.'),
-    trails: block(TRAIL_LADDERS * LADDER.bytes, 'Extremes that trailing orders follow: see `orders/trails.ts` of the kernel.', cached),
+    trails: block(TRAIL_LADDERS * LADDER.bytes, 'Extremes that trailing orders follow: see `orders/trails.ts` of the kernel.', {
+      ...cached,
+      of: 'ladder',
+    }),
     work: u32('code', 'What the pair is at, see `schema/work.ts`: while it works it is closed to others. 0 = nothing.'),
     nextWork: i32('id', 'Of the pair behind it among those that work; 0 = it is the last.'),
     waitingHand: u32('count', 'While it works: which of those in `waiting` enters next.'),

@@ -1,6 +1,7 @@
 /** Perpetual contracts: their terms and prices, whose margin stands behind what, and positions. See `kernel/perp`. */
-import { block, describe, f64, i32, i64, row, u8, u32 } from './field.ts'
+import { block, describe, f64, i64, row, u8, u32 } from './field.ts'
 import { LADDER, LIST } from './market.ts'
+import { id, word } from './value.ts'
 
 /** Brackets of a contract's maintenance margin. */
 export const LADDER_TIERS_MOST = 16
@@ -33,9 +34,9 @@ export const MARGIN_TIER = describe(
 export const CONTRACT = describe(
   'contract',
   {
-    instrument: i32('id'),
-    marginAsset: i32('id'),
-    baseAsset: i32('id', 'What it is about.'),
+    instrument: id('InstrumentId'),
+    marginAsset: id('AssetId'),
+    baseAsset: id('AssetId', 'What it is about.'),
     isLinear: u8('flag', '1 while it is the only kind: valued in what it is priced in.'),
     tierCount: u8('count'),
     isShut: u8('flag', 'No index: no opening, no liquidation.'),
@@ -96,11 +97,14 @@ export const CONTRACT = describe(
       derived: true,
     }),
     recoverDown: block(LIST.bytes, 'The same of shorts.', { row: 'list', derived: true }),
-    tiers: block(LADDER_TIERS_MOST * MARGIN_TIER.bytes),
-    ladders: block(4 * LADDER.bytes, 'Orders that wait for the mark, then for the index: rising and falling each.', { derived: true }),
-    basis: block(BASIS_SAMPLES * 8, 'int64 each, as `fine`.'),
-    minute: block(MINUTE_SAMPLES * 8, 'Premiums of the minute under way, 1e-12, int64 each.'),
-    traded: block(MINUTE_SAMPLES * 8, 'Value by five seconds, int64 each.'),
+    tiers: block(LADDER_TIERS_MOST * MARGIN_TIER.bytes, '', { of: 'marginTier' }),
+    ladders: block(4 * LADDER.bytes, 'Orders that wait for the mark, then for the index: rising and falling each.', {
+      of: 'ladder',
+      derived: true,
+    }),
+    basis: block(BASIS_SAMPLES * 8, 'As `fine`.', { of: 'i64' }),
+    minute: block(MINUTE_SAMPLES * 8, 'Premiums of the minute under way, 1e-12.', { of: 'i64' }),
+    traded: block(MINUTE_SAMPLES * 8, 'Value by five seconds.', { of: 'i64' }),
   },
   { about: 'What a contract has that a pair has not; `instrument.contract` is its row.', base: 'CONTRACTS', bytes: 1768 },
 )
@@ -126,7 +130,7 @@ export const CROSS = describe(
       'account',
       'The contract account of this coin: what its orders reserve and its positions have of their own is held there.',
     ),
-    asset: i32('id'),
+    asset: id('AssetId'),
     isWarned: u8('flag', 'He was told that he came near to liquidation.'),
     isBroken: u8('flag', 'Liquidation is under way.'),
     isTight: u8('flag', 'A fill of the entry under way was borne by what its orders reserve.', { derived: true }),
@@ -169,8 +173,8 @@ export const POSITION = describe(
   'position',
   {
     next: row('position', 'The house’s: the next one that it took over. In a free row the next free one.'),
-    broken: i32('id', 'The house’s: the user it was taken from.'),
-    id: f64('id', '0 in a free row.'),
+    broken: id('UserId', 'The house’s: the user it was taken from.'),
+    id: id('PositionId', '0 in a free row.'),
     seat: row('seat', 'None: the house’s, taken over.'),
     contract: row('contract'),
     quantity: f64('lots'),
@@ -197,7 +201,7 @@ export const POSITION = describe(
     shared: i64('amount', 'Losses of others that it bore, at or below zero.'),
     createdAt: f64('ms'),
     updatedAt: f64('ms'),
-    brokenId: f64('id', 'The house’s: which position that was.'),
+    brokenId: id('PositionId', 'The house’s: which position that was.'),
     deadline: f64('ms', 'The house’s: until when it is offered to the book.'),
     booked: i64('amount', 'What it lost against the mark when it was opened, beyond what a price may be worse: see decision 65.'),
     added: i64('amount', 'Of its margin what leverage never frees: put in by hand, or for the loss of a fill.'),
@@ -220,10 +224,10 @@ export const CONDITION = describe(
     takeProfitLimit: f64('ticks'),
     stopLoss: f64('ticks'),
     stopLossLimit: f64('ticks'),
-    receipt: f64('id', 'Of the liquidation that made it, 0 = none.'),
-    by: u8('code', 'Position in TRIGGER_PRICES: what its trigger is tested against.'),
-    takeProfitBy: u8('code'),
-    stopLossBy: u8('code'),
+    receipt: id('PositionId', 'Of the liquidation that made it, 0 = none.'),
+    by: word('TRIGGER_PRICES', 'What its trigger is tested against.'),
+    takeProfitBy: word('TRIGGER_PRICES'),
+    stopLossBy: word('TRIGGER_PRICES'),
     isWhole: u8('flag', 'Closes whatever the position is when it fires.'),
     isShortLeg: u8('flag', 'Of who hedges: it is about the short position.'),
     isProtection: u8('flag', 'Take profit or stop loss of a position.'),
@@ -231,14 +235,20 @@ export const CONDITION = describe(
   { about: 'What a contract order has besides its row: conditions, and what is attached.', base: 'CONDITIONS', bytes: 64 },
 )
 
+export const FUND_HOUR = describe(
+  'fundHour',
+  { lost: i64('amount'), putIn: i64('amount', 'By operators.'), balance: i64('amount', 'At its begin.') },
+  { about: 'An hour of an insurance fund.' },
+)
+
 export const FUND = describe(
   'fund',
   {
-    asset: i32('id'),
+    asset: id('AssetId'),
     next: row('fund'),
     hour: f64('count', 'Number of the hour since 1970 that was counted last.'),
     debt: i64('amount', 'What the house paid because the fund had not enough.'),
-    hours: block(FUND_HOURS * 24, 'By hour: losses, what operators put in, and the balance at its begin, int64 each.'),
+    hours: block(FUND_HOURS * FUND_HOUR.bytes, 'By its number modulo FUND_HOURS.', { of: 'fundHour' }),
   },
   { about: 'What the insurance fund of a coin lost in the last day: its bounds.', base: 'FUNDS' },
 )

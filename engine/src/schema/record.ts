@@ -13,7 +13,10 @@ interface Parts {
 
 /** Before the fields of every record. */
 export const RECORD_HEAD = { length: u32('count'), kind: u8('code') } as const
-export const RECORD = describe('record', RECORD_HEAD, { about: 'What every record begins with.' })
+export const RECORD = describe('record', RECORD_HEAD, {
+  about: 'What every record begins with.',
+  words: { head: u32('bits', 'kind and the three bytes behind it', { at: 4 }) },
+})
 
 export function record<F extends Fields>(
   name: string,

@@ -31,7 +31,7 @@ export const ORDER_RECORD = record(
     change: u8('code', '0 placed, 1 updated, 2 closed.'),
     textLength: u8('count'),
     parts: u8('bits', 'An extra row stands behind the text; the text is not one but the id (float64) of the origin.'),
-    row: block(72, 'The order’s row up to `previous`.'),
+    row: block(72, 'The order’s row up to `previous`.', { of: 'order' }),
     flags: u32('bits', 'The word of the row’s flags.'),
     closeReason: word('CLOSE_REASONS'),
     caller: u16('id', 'Number of the caller who placed it.'),
@@ -40,7 +40,7 @@ export const ORDER_RECORD = record(
     baseAssetId: id('AssetId'),
     quoteAssetId: id('AssetId'),
     feeAssetId: id('AssetId'),
-    text: block(0, 'The client order id, padded to 4; behind it the extra row, if any.'),
+    text: block(0, 'The client order id, padded to 4; behind it the extra row, if any.', { of: 'ascii' }),
   },
   {
     about: 'An order as it stands, with what a reader needs to know around it.',
@@ -48,6 +48,7 @@ export const ORDER_RECORD = record(
       ending: u64('bits', 'flags, closeReason and caller', { at: 80 }),
       owner: u64('id', 'userId and instrumentId', { at: 88 }),
       assets: u64('id', 'baseAssetId and quoteAssetId', { at: 96 }),
+      origin: f64('id', 'In the place of the text.', { at: 108 }),
     },
   },
 )
@@ -124,7 +125,7 @@ export const STATUS_RECORD = record(
 export const DOCUMENT_RECORD = record(
   'document',
   7,
-  { textLength: u32('count', '', { at: 8 }), text: block(0, 'JSON in ASCII that starts with the event’s kind.') },
+  { textLength: u32('count', '', { at: 8 }), text: block(0, 'JSON in ASCII that starts with the event’s kind.', { of: 'ascii' }) },
   { about: 'An event that is rare enough to travel as JSON.' },
 )
 
@@ -142,7 +143,7 @@ export const OUTCOME_ORDER_RECORD = record(
     priorityKept: u8('flag'),
     textLength: u8('count'),
     hasOrigin: u8('flag', 'The text is not one but the id (float64) of the origin.'),
-    text: block(0, 'The client order id, padded to 4.', { at: 40 }),
+    text: block(0, 'The client order id, padded to 4.', { at: 40, of: 'ascii' }),
   },
   {
     about: 'An order of an answer.',

@@ -4,12 +4,13 @@ import { EARN_ORDER, EARN_RATE, PRODUCT } from './earn.ts'
 import { block, describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
 import { ASSET_INDEX } from './index-price.ts'
 import { CONDITION, CONTRACT, CROSS, FUND, POSITION, SEAT, TRADER } from './perp.ts'
+import { id, wideWord, word } from './value.ts'
 import { ADDRESS, CROWD, DEPOSIT, LISTING, NETWORK, PAYMENT, WALLET, WITHDRAWAL } from './wallet.ts'
 
 export const ORDER = describe(
   'order',
   {
-    id: f64('id'),
+    id: id('OrderId'),
     price: f64('ticks'),
     remaining: f64('lots', 'Still to trade. A market buy by amount has no quantity: there it counts down from 0.'),
     quantity: f64('lots'),
@@ -26,7 +27,7 @@ export const ORDER = describe(
     deskNext: row('order'),
     kind: u8('bits', 'Side and type, and how it trades: see order-flags.ts.'),
     terms: u8('bits'),
-    status: u8('code'),
+    status: word('STATUSES'),
     bits: u8('bits'),
     extra: row('extra', 'Row of rarer facts, 0 = none.'),
     label: row('label', 'Row of the client order id, 0 = none.'),
@@ -55,9 +56,9 @@ export const EXTRA = describe(
     expireAt: f64('ms'),
     triggeredAt: f64('ms'),
     quoteAmount: i64('amount'),
-    replaced: f64('id'),
+    replaced: id('OrderId'),
     prevented: f64('lots'),
-    listId: f64('id'),
+    listId: id('OrderListId'),
     trailingBps: i32('bps'),
     partner: row('order', 'The other leg of an order list.'),
     child: row('order', 'First child of a one-triggers-other parent; a second one is its partner.'),
@@ -99,9 +100,9 @@ export const ACCOUNT = describe(
     available: i64('amount'),
     held: i64('amount'),
     owner: i32('id'),
-    asset: i32('id'),
+    asset: id('AssetId'),
     next: row('account', 'Next of the same owner.', { derived: true }),
-    kind: i32('code', 'Position in ACCOUNT_KINDS; the house’s are 0.'),
+    kind: wideWord('ACCOUNT_KINDS', 'The house’s are the first.'),
   },
   {
     about: 'One (owner, asset, kind); owners below 100001 are the house. A debt is what its user owes, told as a negative balance.',
@@ -115,7 +116,7 @@ export const DESK = describe(
   'desk',
   {
     user: row('user'),
-    instrument: i32('id'),
+    instrument: id('InstrumentId'),
     baseAccount: row('account'),
     quoteAccount: row('account'),
     orders: row('order', 'The newest one.'),
@@ -123,7 +124,7 @@ export const DESK = describe(
     triggerCount: i32('count'),
     listCount: i32('count'),
     next: row('desk', 'Next of the same user.', { derived: true }),
-    userId: i32('id'),
+    userId: id('UserId'),
     seat: row('seat', 'Of a contract.'),
   },
   { about: 'One user on one instrument.', base: 'DESKS' },
@@ -132,8 +133,8 @@ export const DESK = describe(
 export const USER = describe(
   'user',
   {
-    id: i32('id'),
-    status: u8('code'),
+    id: id('UserId'),
+    status: word('USER_STATUSES'),
     role: u8('code'),
     trading: u8('flag'),
     payFeeAsset: u8('flag'),
@@ -143,7 +144,7 @@ export const USER = describe(
     desks: row('desk', 'The newest one.', { derived: true }),
     accounts: row('account', 'The newest one.', { derived: true }),
     keyCount: u32('count', 'Keys that the user ever had, modulo 2^32.'),
-    inviter: i32('id', 'Id of the user who invited this one, 0 = nobody.'),
+    inviter: id('UserId', 'Id of the user who invited this one, 0 = nobody.'),
     callers: u16('id', 'Highest number of a caller that ever gave a key.'),
     debts: u16('count', 'Assets in which the user owes what a reversal could not take; while there is one the account is frozen.'),
     today: i64('amount', 'Value traded since 00:00 UTC; here, because every fill adds to it and reads this row anyway.'),
@@ -151,7 +152,7 @@ export const USER = describe(
     convertDay: u32('count', 'UTC day since 1970.'),
     earnOrders: row('earnOrder', 'The newest one that holds.'),
     trader: row('trader', 'Of who opened a contract account.'),
-    person: i32('id', 'Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise.'),
+    person: id('UserId', 'Lowest id of the accounts of the same person: the user’s own id until somebody says otherwise.'),
     bound: row('bound', 'Of who may not trade at any price: see `user/bound.ts` of the kernel.'),
     orders: u32('count', 'Live orders of all pairs and contracts, waiting ones included.'),
   },
@@ -190,8 +191,8 @@ export const KEY = describe(
     status: u8('code', 'Status and type of the one order of a plain outcome.'),
     type: u8('code'),
     caller: u16('id', 'Number of the caller whose key it is, 0 = the user’s sessions.'),
-    text: block(36),
-    instrument: i32('id'),
+    text: block(36, '', { of: 'ascii' }),
+    instrument: id('InstrumentId'),
   },
   {
     about: 'An idempotency key with the outcome it stands for.',
@@ -211,7 +212,7 @@ export const LABEL = describe(
     length: u8('count'),
     caller: u16('id', 'The key’s caller.'),
     key: row('key', '0 in a free row and where the label is an id.'),
-    text: block(36),
+    text: block(36, '', { of: 'ascii' }),
     order: row('order', 'Whose it is.'),
   },
   {
@@ -234,7 +235,7 @@ export const VOLUME = describe(
     user: row('user'),
     ahead: u32('count', 'Days that are closed for this user before the roll came to him; 0 but while one is under way.'),
     sum: i64('amount', 'Of the last 30 complete days.'),
-    days: block(VOLUME_DAYS_KEPT * 8, 'int64 by day: see `market/fee-schedule.ts` of the kernel.'),
+    days: block(VOLUME_DAYS_KEPT * 8, 'By day: see `market/fee-schedule.ts` of the kernel.', { of: 'i64' }),
   },
   { about: 'Traded value of one user on the last 30 complete UTC days.', base: 'VOLUMES' },
 )

@@ -1,13 +1,14 @@
 /** What an exchange knows besides its tables, and the scalars of tables and indexes. Times, sequences and counts of trades are float64. */
 import { describe, f64, i32, i64, type RowDescription, row, u32, u64 } from './field.ts'
 import { LIST } from './market.ts'
+import { id } from './value.ts'
 
 const cached = { derived: true } as const
 
 /** Scalars of a table: bytes used, first free row, live rows, most live rows. */
 export const TABLE = describe(
   'table',
-  { used: u32('count'), free: u32('row'), live: u32('count'), most: u32('count') },
+  { used: u32('count'), free: u32('count', 'Handle of a row.'), live: u32('count'), most: u32('count') },
   { about: 'A table of fixed-size rows.' },
 )
 
@@ -34,7 +35,7 @@ export const STATE = describe(
     entryStart: u32('address', 'Where the records of the last entry begin.', cached),
     runsDue: u32('flag', '1 while what is due runs, before the command.', { at: 1116, ...cached }),
     feeLevels: u32('count'),
-    feeAsset: i32('id'),
+    feeAsset: id('AssetId'),
     instruments: u32('count', '', cached),
     arena: u32('address', 'First free byte of the arena.', cached),
     keyHand: row('key', 'The row of a key that the sweeper looked at last.'),
@@ -71,14 +72,14 @@ export const STATE = describe(
     begunWork: u32('code', '', cached),
     indexFreshMs: f64('ms', 'How long what a source says is fresh.'),
     indexCap: i64('rate', 'How far a source may be away from the median.'),
-    unitAsset: i32('id', 'What index prices are told in; 0 = nobody said yet.'),
+    unitAsset: id('AssetId', 'What index prices are told in; 0 = nobody said yet.'),
     indexSources: u32('count', 'Sources that have a name.'),
     convertLimit: i64('amount', 'Value that a user may convert in a day; 0 = unbounded. Values are 1e-8 of the unit asset.'),
     convertLossBound: i64('amount', 'What the house may lose in a day; 0 = unbounded.'),
     convertValue: i64('amount', 'Of the stock and of what the desk has, at the last prices.'),
     convertDayValue: i64('amount', 'The same when the day began.'),
     convertFunded: i64('amount', 'Value that was put in since, less what was taken out.'),
-    convertDesk: i32('id', 'User who hedges, 0 = nobody.'),
+    convertDesk: id('UserId', 'User who hedges, 0 = nobody.'),
     convertDay: u32('count', 'UTC day since 1970.'),
     convertLookTimes: i64('count', 'Rules of conversion: see `convert.ts`.'),
     convertLookLeast: i64('rate'),
@@ -97,7 +98,7 @@ export const STATE = describe(
     assets: u32('count', '', cached),
     fundingHand: row('position', 'Whom the settlement of funding under way comes to next; 0 = none is.'),
     positions: f64('count', 'Positions that there ever were.'),
-    lastOrderId: f64('id', 'Of the order that was made last; 0 = there was none yet.'),
+    lastOrderId: id('OrderId', 'Of the order that was made last; 0 = there was none yet.'),
     fundingPass: u32('count', 'Of the settlement of funding under way: 1 payers, 2 receivers; 0 = none is.'),
     funds: row('fund', 'The newest one.'),
     worksFirst: i32('id', 'The pairs that work, by turns: see `orders/works.ts` of the kernel. 0 = none does.'),

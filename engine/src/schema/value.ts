@@ -17,7 +17,7 @@ import type {
   UserId,
   WithdrawalId,
 } from '../ids/id.ts'
-import type { Field, NumberField } from './field.ts'
+import type { Field, NumberField, Options } from './field.ts'
 
 export interface Ids {
   readonly AddressId: AddressId
@@ -65,20 +65,32 @@ const ID_TYPES = {
 export type IdField<Name extends keyof Ids = keyof Ids> = Field & { readonly id: Name }
 export type WordField<Name extends keyof Words = keyof Words> = NumberField<'u8'> & { readonly words: Name }
 
-export const id = <Name extends keyof Ids>(name: Name, about = '', at?: number): IdField<Name> => ({
+const optionsOf = (options: number | Options): Options => (typeof options === 'number' ? { at: options } : options)
+
+/** @param options where it stands, or more of it */
+export const id = <Name extends keyof Ids>(name: Name, about = '', options: number | Options = {}): IdField<Name> => ({
   type: ID_TYPES[name],
   unit: 'id',
   id: name,
   about,
-  ...(at !== undefined && { at }),
+  ...optionsOf(options),
 })
 
-export const word = <Name extends keyof Words>(words: Name, about = '', at?: number): WordField<Name> => ({
+/** @param options where it stands, or more of it */
+export const word = <Name extends keyof Words>(words: Name, about = '', options: number | Options = {}): WordField<Name> => ({
   type: 'u8',
   unit: 'code',
   words,
   about,
-  ...(at !== undefined && { at }),
+  ...optionsOf(options),
+})
+
+/** A code of 32 bits. */
+export const wideWord = <Name extends keyof Words>(words: Name, about = ''): NumberField<'i32'> & { readonly words: Name } => ({
+  type: 'i32',
+  unit: 'code',
+  words,
+  about,
 })
 
 /** What a field of bytes is in TypeScript. */

@@ -1,10 +1,11 @@
 /** The wallet: networks, coins on them, addresses, deposits, withdrawals and the transactions that pay them. See `kernel/wallet`. */
-import { describe, f64, i32, i64, row, u8, u16, u32, u64 } from './field.ts'
+import { describe, f64, i64, row, u8, u16, u32, u64 } from './field.ts'
+import { id, word } from './value.ts'
 
 export const NETWORK = describe(
   'network',
   {
-    id: i32('id'),
+    id: id('NetworkId'),
     family: u8('id', 'Networks of a family share addresses.'),
     halted: u8('flag', 'Nothing is paid out on it.'),
     height: f64('count', 'Of the last block that was booked.'),
@@ -23,8 +24,8 @@ export const NETWORK = describe(
 export const LISTING = describe(
   'listing',
   {
-    id: i32('id'),
-    asset: i32('id'),
+    id: id('ListingId'),
+    asset: id('AssetId'),
     network: row('network'),
     depositOpen: u8('flag'),
     withdrawOpen: u8('flag'),
@@ -56,7 +57,7 @@ export const ADDRESS = describe(
     next: row('address', 'Next older one of the same wallet.'),
     tag: u32('id', 'Where one address serves many: whose it is; 0 = none.'),
     family: u8('id'),
-    place: u8('code', 'Position in HOLDING_PLACES of what lies there.'),
+    place: word('HOLDING_PLACES', 'What lies there.'),
   },
   { about: 'An address; the row’s number is its id, from which its key is derived.', base: 'ADDRESSES', bytes: 16 },
 )
@@ -90,7 +91,7 @@ export const DEPOSIT = describe(
     listing: row('listing'),
     address: row('address', 'None where the tag said nobody.'),
     wallet: row('wallet', 'Who gets it; none = nobody yet.'),
-    status: u8('code', 'Position in DEPOSIT_STATUSES.'),
+    status: word('DEPOSIT_STATUSES'),
     held: u8('flag', 'Screening wants a person to look at it first.'),
     deep: u8('flag', 'It stands in the list of settled ones.'),
     small: u8('flag', 'It was less than the least amount when it came: strangers may send it, so that it counts for a bound of its own.'),
@@ -99,7 +100,7 @@ export const DEPOSIT = describe(
     count: u32('count', 'Arrivals that it stands for.'),
     keyHigh: u64('hash', 'The business key: 128 bits of a digest over chain, transaction and place in it.'),
     keyLow: u64('hash'),
-    id: f64('id', 'Sequence of its entry × 1024 + its place in it.'),
+    id: id('DepositId', 'Sequence of its entry × 1024 + its place in it.'),
     height: f64('count', 'Of its block; 0 = it is in none.'),
     amount: i64('amount'),
     dust: i64('count'),
@@ -114,10 +115,10 @@ export const CROWD = describe(
     next: row('crowd', 'Neighbours in the network’s list, from the highest block down.'),
     previous: row('crowd'),
     listing: row('listing'),
-    place: u8('code', 'Position in HOLDING_PLACES of where they came to.'),
+    place: word('HOLDING_PLACES', 'Where they came to.'),
     count: u32('count', 'Arrivals that wait in it.'),
     height: f64('count', 'Of their block.'),
-    id: f64('id', 'That of the first arrival in it: one that was told of by an earlier entry is none of it.'),
+    id: id('DepositId', 'That of the first arrival in it: one that was told of by an earlier entry is none of it.'),
     amount: i64('amount'),
     dust: i64('count'),
     markHigh: u64('hash', 'The highest business key of all that came into it: what is told again is known by it.'),
@@ -138,9 +139,9 @@ export const WITHDRAWAL = describe(
     wallet: row('wallet'),
     listing: row('listing'),
     payment: row('payment'),
-    receiver: i32('id', 'User who gets it inside the house; 0 = it leaves.'),
-    status: u8('code', 'Position in WITHDRAWAL_STATUSES.'),
-    id: f64('id', 'Sequence of its entry.'),
+    receiver: id('UserId', 'User who gets it inside the house; 0 = it leaves.'),
+    status: word('WITHDRAWAL_STATUSES'),
+    id: id('WithdrawalId', 'Sequence of its entry.'),
     at: f64('ms', 'When it was asked for.'),
     amount: i64('amount', 'With the fee.'),
     fee: i64('amount'),
@@ -158,11 +159,11 @@ export const PAYMENT = describe(
     listing: row('listing', 'Of what is paid or moved.'),
     gasListing: row('listing', 'What the fee of the chain was paid in.'),
     withdrawals: row('withdrawal', 'The first that it pays; none = it moves coins of the house.'),
-    from: u8('code', 'Places in HOLDING_PLACES.'),
-    to: u8('code'),
+    from: word('HOLDING_PLACES'),
+    to: word('HOLDING_PLACES'),
     signed: u8('flag', 'Some of it may be on the chain.'),
     mined: u8('code', '0 no, 1 done, 2 failed.'),
-    id: f64('id', 'Sequence of its entry.'),
+    id: id('PaymentId', 'Sequence of its entry.'),
     height: f64('count', 'Of its block; 0 = it is in none.'),
     amount: i64('amount', 'That leaves, or is moved.'),
     gas: i64('amount'),

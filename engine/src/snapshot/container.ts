@@ -78,3 +78,17 @@ export function sectionsOf(
   }
   return sections
 }
+
+const HANDLE_BYTES = 4
+
+/** Handles, one behind the other. */
+export function handleBytes(handles: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(handles.length * HANDLE_BYTES))
+  for (const [place, handle] of handles.entries()) view.setUint32(place * HANDLE_BYTES, handle, true)
+  return new Uint8Array(view.buffer)
+}
+
+export function handlesIn(bytes: Uint8Array): readonly number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Array.from({ length: bytes.byteLength / HANDLE_BYTES }, (_, place) => view.getUint32(place * HANDLE_BYTES, true))
+}

@@ -1,6 +1,6 @@
 /** From what stands in a snapshot to a state. */
-import * as layout from '../../generated/layout.ts'
 import * as map from '../../generated/map.ts'
+import { DeskCellRow, EntrantRow, type ListRow } from '../../generated/views.ts'
 import { contractTermsOf } from '../codec/perp-json.ts'
 import { termsOf } from '../codec/terms-json.ts'
 import { keptFields } from '../content/fields.ts'
@@ -9,18 +9,19 @@ import type { AssetId } from '../ids/id.ts'
 import { BIDS, CONTRACT_LADDERS, FALLING, FIRST_TRAIL, Instrument, laddersOf } from '../market/instrument.ts'
 import { writePairPrices } from '../market/pair-prices.ts'
 import { takeFromArena } from '../memory/arena.ts'
+import { asHandle, type Handle } from '../memory/handle.ts'
 import type { HandleIndex } from '../memory/handle-index.ts'
-import { ENTRANT_BYTES, HANDLE_BYTES } from '../memory/map.ts'
 import { writeNumber } from '../memory/numbers.ts'
 import { pow10 } from '../money/decimal.ts'
 import { notePersons } from '../operator/person-admin.ts'
 import type { RowDescription } from '../schema/field.ts'
 import { INSTRUMENT } from '../schema/market.ts'
-import { CLOSED_ORDER, FEE_LEVEL } from '../schema/places.ts'
+import { CLOSED_ORDER, DESK_CELL, ENTRANT, FEE_LEVEL } from '../schema/places.ts'
 import { TABLES } from '../schema/rows.ts'
 import { STATE } from '../schema/scalars.ts'
 import type { State } from '../state.ts'
 import { tablesOf } from '../tables.ts'
+import { handlesIn } from './container.ts'
 import * as contents from './contents.ts'
 import { isSameLayout, type Layout, layoutOf } from './layout-text.ts'
 import { handlesOf, type MoveHandle, moveRows, moveTable } from './relocate.ts'
@@ -84,15 +85,18 @@ export function restore({ head, sections }: contents.Contents, dropped: readonly
   restoreScalars(state, source)
   for (const pair of head.pairs) restorePair(state, source, pair)
   for (const row of state.positions.live()) if (isOfCustomer(state, row)) state.kernel.hangPosition(row)
-  for (const key of head.longOutcomes) state.longOutcomes.set(source.handleOf('key', key), take(contents.outcomeSection(key)).slice())
+  for (const key of head.longOutcomes)
+    state.longOutcomes.set(asHandle(source.handleOf('key', key)), take(contents.outcomeSection(key)).slice())
   state.kernel.makeBuckets()
   state.kernel.noteBehind()
   return state
 }
 
 /** What the house took over is watched by nobody, and a position that only waits for its funding neither. */
-const isOfCustomer = ({ positions: { view } }: State, row: number): boolean =>
-  view.getUint32(row + layout.POSITION_SEAT, true) !== 0 && view.getFloat64(row + layout.POSITION_QUANTITY, true) !== 0
+function isOfCustomer({ positions }: State, row: Handle<'position'>): boolean {
+  const { quantity, seat } = positions.at(row)
+  return seat !== 0 && quantity !== 0
+}
 
 function restoreTables(state: State, head: contents.Head, take: Source['take'], dropped: readonly string[]): MoveHandle {
   const stored = head.tables.map((table) => ({
@@ -146,8 +150,8 @@ function writeNumbers(
   for (const { name, field, at } of fields) {
     if (field.type === 'bytes') continue
     const value = numbers[name] ?? 0
-    if (field.unit === 'row') memory.setUint32(row + at, handleOf(field.row ?? '', Number(value)), true)
-    else writeNumber(field.type, memory, row + at, typeof value === 'string' ? BigInt(value) : value)
+    const number = field.unit === 'row' ? handleOf(field.row ?? '', Number(value)) : typeof value === 'string' ? BigInt(value) : value
+    writeNumber(field.type, memory, row + at, number)
   }
   for (const [name, value] of Object.entries(numbers))
     if (value !== 0 && !fields.some((field) => field.name === name) && !dropped.includes(`${table}.${name}`))
@@ -174,18 +178,17 @@ function restoreScalars(state: State, source: Source): void {
 }
 
 function restorePair(state: State, source: Source, head: contents.PairHead): void {
-  const { memory } = state
   const terms = termsOf(head.terms)
   const baseScale = state.assets[terms.baseAssetId - 1]?.scale ?? 0
   const quoteScale = state.assets[terms.quoteAssetId - 1]?.scale ?? 0
   const contract = head.contract === undefined ? undefined : contractTermsOf(head.contract)
   const countsVolume = head.fields.countsVolume === 1
   const instrument = new Instrument(state, state.instruments.length + 1, terms, baseScale, quoteScale, countsVolume, contract)
-  const { address, instrumentId } = instrument
-  writeNumbers(memory, address, INSTRUMENT, pairFields(), head.fields, source)
-  writePairPrices(memory, address, head.prices)
-  restoreList(memory, address + layout.I_WAITING, 'order', ENTRANT_BYTES, source.take(contents.waitingSection(instrumentId)), source)
-  restoreList(memory, address + layout.I_OWNERS, 'desk', HANDLE_BYTES, source.take(contents.ownersSection(instrumentId)), source)
+  const { address, instrumentId, row } = instrument
+  writeNumbers(state.memory, address, INSTRUMENT, pairFields(), head.fields, source)
+  writePairPrices(row, head.prices)
+  restoreWaiting(state, row.waiting, source.take(contents.waitingSection(instrumentId)), source)
+  restoreOwners(state, row.owners, source.take(contents.ownersSection(instrumentId)), source)
   // its row as a contract is known by now
   for (const which of CONTRACT_LADDERS) if (instrument.contract !== undefined) state.kernel.makeLadder(instrument.ladder(which))
   for (const which of laddersOf(instrument))
@@ -193,28 +196,42 @@ function restorePair(state: State, source: Source, head: contents.PairHead): voi
   state.instruments.push(instrument)
 }
 
-/** Puts cells back that begin with a handle. */
-function restoreList(memory: DataView, list: number, row: string, cellBytes: number, cells: Uint8Array, { handleOf }: Source): void {
+/** Puts cells back as they are. */
+function restoreList({ memory, scalars }: State, list: ListRow, cellBytes: number, cells: Uint8Array): void {
   const count = cells.byteLength / cellBytes
   if (count === 0) return
-  const at = takeFromArena(memory, cells.byteLength)
-  copyTo(memory, at, cells)
-  for (let cell = at; cell < at + cells.byteLength; cell += cellBytes)
-    memory.setUint32(cell, handleOf(row, memory.getUint32(cell, true)), true)
-  memory.setUint32(list + layout.LIST_AT, at, true)
-  memory.setUint32(list + layout.LIST_ROOM, count, true)
-  memory.setUint32(list + layout.LIST_COUNT, count, true)
+  list.at = takeFromArena(scalars, cells.byteLength)
+  list.room = count
+  list.count = count
+  copyTo(memory, list.at, cells)
+}
+
+function restoreWaiting(state: State, list: ListRow, cells: Uint8Array, { handleOf }: Source): void {
+  restoreList(state, list, ENTRANT.bytes, cells)
+  const entrant = new EntrantRow(state.memory, asHandle(list.at))
+  for (let place = 0; place < list.count; place += 1) {
+    entrant.order = asHandle(handleOf('order', entrant.order))
+    entrant.move(asHandle(entrant.rowEnd))
+  }
+}
+
+function restoreOwners(state: State, list: ListRow, cells: Uint8Array, { handleOf }: Source): void {
+  restoreList(state, list, DESK_CELL.bytes, cells)
+  const cell = new DeskCellRow(state.memory, asHandle(list.at))
+  for (let place = 0; place < list.count; place += 1) {
+    cell.desk = asHandle(handleOf('desk', cell.desk))
+    cell.move(asHandle(cell.rowEnd))
+  }
 }
 
 /** Puts levels back into a ladder. Its keys ascend to the best: prices, negated where the lowest is best. */
 function restoreLadder(state: State, instrument: Instrument, which: number, handles: Uint8Array, { handleOf }: Source): void {
-  const view = new DataView(handles.buffer, handles.byteOffset, handles.byteLength)
   const ladder = instrument.ladder(which)
   if (which >= FIRST_TRAIL && handles.byteLength > 0) state.kernel.makeLadder(ladder)
   const rises = which === BIDS || (which >= FALLING && which % 2 === 1)
-  for (let at = 0; at < handles.byteLength; at += 4) {
-    const level = handleOf('level', view.getUint32(at, true))
-    const price = state.levels.view.getFloat64(level + layout.LEVEL_PRICE, true)
+  for (const handle of handlesIn(handles)) {
+    const level = asHandle<'level'>(handleOf('level', handle))
+    const { price } = state.levels.at(level)
     state.kernel.ladderInsert(ladder, rises ? price : -price, level)
   }
 }

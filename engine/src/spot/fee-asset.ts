@@ -2,28 +2,26 @@
  * Paying a fee in the fee asset at a discount: the whole fee or nothing of it, never partly in each. Rare next to trading: plain
  * bigint arithmetic, so that the conversion rounds once, up.
  */
-import * as layout from '../../generated/layout.ts'
 import { SPOT_ACCOUNT } from '../../generated/vocabularies.ts'
 import type { Instrument } from '../market/instrument.ts'
+import type { Handle } from '../memory/handle.ts'
 import { pow10 } from '../money/decimal.ts'
 import { divideCeil } from '../money/rounding.ts'
 import type { State } from '../state.ts'
-
-const { ACCOUNT_AVAILABLE, USER_ID, USER_PAY_FEE_ASSET } = layout
 
 /** A rate times a share, both in 1e-8. */
 const WORTH_UNIT = 10n ** 16n
 const INDEX_ONE = 10n ** 12n
 
 /** Does the user want fees paid in the fee asset, and is there one? */
-export function paysInFeeAsset(state: State, user: number): boolean {
-  return state.fees.feeAssetId !== 0 && state.users.view.getUint8(user + USER_PAY_FEE_ASSET) !== 0
+export function paysInFeeAsset(state: State, user: Handle<'user'>): boolean {
+  return state.fees.feeAssetId !== 0 && state.users.at(user).payFeeAsset
 }
 
 /**
  * The same fee whatever the balance; 0n when it does not apply.
  */
-export function wholeFee(state: State, instrument: Instrument, user: number, notional: bigint, rate: bigint): bigint {
+export function wholeFee(state: State, instrument: Instrument, user: Handle<'user'>, notional: bigint, rate: bigint): bigint {
   if (rate === 0n || !paysInFeeAsset(state, user)) return 0n
   return converted(state, instrument, notional * rate * BigInt(state.fees.feeAssetShareE8))
 }
@@ -34,10 +32,10 @@ export function worthOfFee(state: State, notional: bigint, rate: bigint): bigint
 }
 
 /** What the user has available of the fee asset, minor units. */
-export function freeFeeAsset(state: State, user: number): bigint {
+export function freeFeeAsset(state: State, user: Handle<'user'>): bigint {
   const { feeAssetId } = state.fees
-  const account = feeAssetId === 0 ? 0 : state.kernel.findAccount(state.users.view.getInt32(user + USER_ID, true), feeAssetId, SPOT_ACCOUNT)
-  return account === 0 ? 0n : state.accounts.view.getBigInt64(account + ACCOUNT_AVAILABLE, true)
+  const account = feeAssetId === 0 ? 0 : state.kernel.findAccount(state.users.at(user).id, feeAssetId, SPOT_ACCOUNT)
+  return account === 0 ? 0n : state.accounts.at(account).available
 }
 
 /** Quote minor units × 1e16 to minor units of the fee asset, rounded up once; 0n when nothing prices it. */

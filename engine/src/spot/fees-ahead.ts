@@ -1,12 +1,13 @@
 /** Fees of trades that have not happened, one behind the other: by the rules of settlement, on balances as they would then be. */
 import type { Instrument } from '../market/instrument.ts'
+import type { Handle } from '../memory/handle.ts'
 import { feeOf } from '../money/notional.ts'
 import type { State } from '../state.ts'
 import { freeFeeAsset, paysInFeeAsset, wholeFee, worthOfFee } from './fee-asset.ts'
 
 export interface OrderAhead {
   /** Row of the user. */
-  readonly user: number
+  readonly user: Handle<'user'>
   readonly isBuy: boolean
   /** Minor units held at the placing. */
   readonly held: bigint

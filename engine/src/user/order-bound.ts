@@ -1,5 +1,5 @@
 /** What bounds the prices of a customer's orders for a while: see `kernel/user/bound.ts`. */
-import * as layout from '../../generated/layout.ts'
+import type { Flag } from '../../generated/kernel.ts'
 import type { InstrumentId, UserId } from '../ids/id.ts'
 import type { State } from '../state.ts'
 import { userHandle } from './user.ts'
@@ -18,12 +18,8 @@ export function orderBoundOf(state: State, userId: UserId): OrderBound | undefin
   const user = userHandle(state, userId)
   const row = user === 0 ? 0 : state.kernel.boundOf(user)
   if (row === 0) return undefined
-  const { view } = state.bounds
-  return {
-    until: view.getFloat64(row + layout.BOUND_UNTIL, true),
-    unsettled: view.getUint32(row + layout.BOUND_UNSETTLED, true),
-    lossLeft: view.getBigInt64(row + layout.BOUND_LOSS_LEFT, true),
-  }
+  const { until, unsettled, lossLeft } = state.bounds.at(row)
+  return { until, unsettled, lossLeft }
 }
 
 export interface PriceBound {
@@ -36,6 +32,6 @@ export interface PriceBound {
 export function priceBoundOf(state: State, userId: UserId, instrumentId: InstrumentId): PriceBound | undefined {
   const instrument = state.instruments[instrumentId - 1]
   if (instrument === undefined || orderBoundOf(state, userId) === undefined) return undefined
-  const edge = (isBuy: number): number => state.kernel.edgeOf(state.kernel.fairPrice(instrument.address, isBuy), isBuy)
+  const edge = (isBuy: Flag): number => state.kernel.edgeOf(state.kernel.fairPrice(instrument.address, isBuy), isBuy)
   return { low: edge(0), high: edge(1) }
 }

@@ -2,11 +2,12 @@
  * Arrivals become deposits. Whoever sends coins to a customer fills no table by it: a customer has so many rows, those that are too little
  * have a bound of their own, and what comes beyond waits in the sum of its block until he has a row free. Nothing is refused.
  */
-import * as layout from '../../generated/layout.ts'
 import * as code from '../../generated/vocabularies.ts'
+import { codeOf } from '../codec/code.ts'
 import type { Arrival, TakeArrivals, WaitingArrival } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asDepositId, asNetworkId, asUserId, type DepositId, type NetworkId, type UserId } from '../ids/id.ts'
+import { asDepositId, asUserId, type DepositId, type NetworkId, type UserId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { HOUSE_ACCOUNTS } from './network-admin.ts'
@@ -53,14 +54,14 @@ export const notedMost = ({ ownMost, smallMost }: RowsMost): RowsMost => ({
 const keyHalves = (key: string): readonly [bigint, bigint] => [BigInt(`0x${key.slice(0, HALF)}`), BigInt(`0x${key.slice(HALF)}`)]
 
 /** The deposit under a key, 0 = none is known. */
-export function findDeposit({ kernel }: State, key: string): number {
+export function findDeposit({ kernel }: State, key: string): Handle<'deposit'> {
   return kernel.findDeposit(...keyHalves(key))
 }
 
 interface Whereto {
-  readonly listing: number
-  readonly address: number
-  readonly wallet: number
+  readonly listing: Handle<'listing'>
+  readonly address: Handle<'address'>
+  readonly wallet: Handle<'wallet'>
   /** Code of a place. */
   readonly place: number
 }
@@ -68,9 +69,10 @@ interface Whereto {
 function wheretoOf(state: State, { listingId, addressId }: Arrival): Whereto {
   const { addresses } = state
   const address = addressId === 0 ? 0 : addressRow(state, addressId)
-  const wallet = address === 0 ? 0 : addresses.view.getUint32(address + layout.ADDRESS_WALLET, true)
-  const place = address === 0 ? code.ON_ADDRESSES : addresses.view.getUint8(address + layout.ADDRESS_PLACE)
-  return { listing: listingRow(state, listingId), address, wallet, place }
+  const listing = listingRow(state, listingId)
+  if (address === 0) return { listing, address, wallet: 0, place: code.ON_ADDRESSES }
+  const { place, wallet } = addresses.at(address)
+  return { listing, address, wallet, place: codeOf(code.HOLDING_PLACES, place) }
 }
 
 /** May an arrival that nobody knows have a row of its own? */
@@ -78,14 +80,12 @@ export function hasRowFree(state: State, arrival: Arrival, { ownMost, smallMost 
   const { deposits, listings, networks, wallets } = state
   if (!deposits.hasRoom(1)) return false
   const { listing, wallet } = wheretoOf(state, arrival)
-  if (wallet === 0)
-    return networks.view.getUint32(networkOf(state, listing) + layout.NETWORK_NOBODYS, true) < Math.min(NOBODYS_MOST, ownMost)
-  const small = wallets.view.getUint16(wallet + layout.WALLET_SMALL, true)
-  const isSmall = arrival.amount < listings.view.getBigInt64(listing + layout.LISTING_MIN_DEPOSIT, true)
-  return isSmall ? small < smallMost : wallets.view.getUint16(wallet + layout.WALLET_KEPT, true) - small < ownMost
+  if (wallet === 0) return networks.at(networkOf(state, listing)).nobodys < Math.min(NOBODYS_MOST, ownMost)
+  const { kept, small } = wallets.at(wallet)
+  return arrival.amount < listings.at(listing).minDeposit ? small < smallMost : kept - small < ownMost
 }
 
-function openDeposit(state: State, arrival: Arrival, depositId: DepositId): number {
+function openDeposit(state: State, arrival: Arrival, depositId: DepositId): Handle<'deposit'> {
   const { listing, address } = wheretoOf(state, arrival)
   const { amount, dust, key, count = 1 } = arrival
   return state.kernel.openDeposit(...keyHalves(key), depositId, listing, address, amount, dust, count)
@@ -95,7 +95,7 @@ function openDeposit(state: State, arrival: Arrival, depositId: DepositId): numb
 function tellSeen(state: State, arrival: Arrival, depositId: DepositId, waits: boolean): void {
   const { addressId, amount, count = 1, from, key, listingId, position, tx, height, dust, maturity = 0, isHeld } = arrival
   const { listing, wallet } = wheretoOf(state, arrival)
-  const assetId = state.listings.view.getInt32(listing + layout.LISTING_ASSET, true)
+  const assetId = state.listings.at(listing).asset
   state.issued[assetId] = (state.issued[assetId] ?? 0n) + amount
   writeDocument(state.out, {
     kind: 'depositSeen',
@@ -107,11 +107,10 @@ function tellSeen(state: State, arrival: Arrival, depositId: DepositId, waits: b
 }
 
 /** Id of the network that a listing is on. */
-const networkIdOf = (state: State, listing: number): NetworkId =>
-  asNetworkId(state.networks.view.getInt32(networkOf(state, listing) + layout.NETWORK_ID, true))
+const networkIdOf = (state: State, listing: Handle<'listing'>): NetworkId => state.networks.at(networkOf(state, listing)).id
 
 /** The deposit of an arrival, told where it is new. What is known stays as it is: a business key stands for one thing. */
-export function seenDeposit(state: State, arrival: Arrival, place: number): number {
+export function seenDeposit(state: State, arrival: Arrival, place: number): Handle<'deposit'> {
   const known = findDeposit(state, arrival.key)
   if (known !== 0) return known
   const depositId = asDepositId(state.seq * ARRIVALS_MOST + place)
@@ -121,9 +120,9 @@ export function seenDeposit(state: State, arrival: Arrival, place: number): numb
 }
 
 /** Who gets what belongs to a wallet, 0 = nobody yet. */
-function ownerOf({ users, wallets }: State, wallet: number): UserId {
-  const user = wallet === 0 ? 0 : wallets.view.getUint32(wallet + layout.WALLET_USER, true)
-  return asUserId(user === 0 ? 0 : users.view.getInt32(user + layout.USER_ID, true))
+function ownerOf({ users, wallets }: State, wallet: Handle<'wallet'>): UserId {
+  const user = wallet === 0 ? 0 : wallets.at(wallet).user
+  return user === 0 ? asUserId(0) : users.at(user).id
 }
 
 const byKey = ([, one]: readonly [number, Arrival], [, other]: readonly [number, Arrival]): number => (one.key < other.key ? -1 : 1)
@@ -162,26 +161,24 @@ export function bookArrivals(state: State, arrivals: readonly Arrival[], most: R
 }
 
 /** Is there, in a sum of a block that is not the last, what an arrival is taken out of? It was told by no earlier entry than the sum. */
-function crowdOf(state: State, arrival: WaitingArrival): number {
+function crowdOf(state: State, arrival: WaitingArrival): Handle<'crowd'> {
   const { crowds, kernel, networks } = state
   const { listing, place } = wheretoOf(state, arrival)
   const { depositId, height, amount, dust, key } = arrival
-  if (height >= networks.view.getFloat64(networkOf(state, listing) + layout.NETWORK_HEIGHT, true)) return 0
+  if (height >= networks.at(networkOf(state, listing)).height) return 0
   const crowd = kernel.crowdAt(listing, place, height)
   if (crowd === 0 || kernel.isInCrowd(crowd, ...keyHalves(key)) === 0) return 0
-  const { view } = crowds
-  const began = Math.floor(view.getFloat64(crowd + layout.CROWD_ID, true) / ARRIVALS_MOST)
-  const [held, units] = [view.getBigInt64(crowd + layout.CROWD_AMOUNT, true), view.getBigInt64(crowd + layout.CROWD_DUST, true)]
+  const { amount: held, count, dust: units, id } = crowds.at(crowd)
+  const began = Math.floor(id / ARRIVALS_MOST)
   const isPart = Math.floor(depositId / ARRIVALS_MOST) >= began && amount <= held && dust <= units
-  const isLast = view.getUint32(crowd + layout.CROWD_COUNT, true) === 1
-  return isPart && (!isLast || (amount === held && dust === units)) ? crowd : 0
+  return isPart && (count !== 1 || (amount === held && dust === units)) ? crowd : 0
 }
 
 /** How many got a row, or why nothing was looked at. @param fault of what is checked of every arrival */
 export function takeArrivals(
   state: State,
   { networkId, arrivals, ...told }: TakeArrivals,
-  fault: (network: number, arrivals: readonly Arrival[]) => Reason | undefined,
+  fault: (network: Handle<'network'>, arrivals: readonly Arrival[]) => Reason | undefined,
 ): number | Reason {
   const network = networkRow(state, networkId)
   if (network === 0) return 'networkNotFound'
@@ -209,9 +206,9 @@ function take(state: State, arrival: WaitingArrival, most: RowsMost): boolean {
 }
 
 /** Tells of what waits in blocks above a height, which leave the chain. */
-export function tellWaitingLeft(state: State, network: number, height: number): void {
+export function tellWaitingLeft(state: State, network: Handle<'network'>, height: number): void {
   const { crowds, networks, out } = state
-  const first = networks.view.getUint32(network + layout.NETWORK_CROWDS, true)
-  if (first === 0 || crowds.view.getFloat64(first + layout.CROWD_HEIGHT, true) <= height) return
-  writeDocument(out, { kind: 'waitingLeft', networkId: asNetworkId(networks.view.getInt32(network + layout.NETWORK_ID, true)), height })
+  const { crowds: first, id } = networks.at(network)
+  if (first === 0 || crowds.at(first).height <= height) return
+  writeDocument(out, { kind: 'waitingLeft', networkId: id, height })
 }

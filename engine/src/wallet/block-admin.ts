@@ -1,11 +1,11 @@
 /** Commands about what chains brought: blocks, blocks that left again, and what waits for a block or a person. */
 
-import * as layout from '../../generated/layout.ts'
 import * as code from '../../generated/vocabularies.ts'
 import type { Arrival, BlockName, BookBlocks, JudgeDeposit, LeaveBlocks, MinedPayment, NoteArrivals, TakeArrivals } from '../command.ts'
+import type { DepositStatus } from '../event.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asDepositId, asNetworkId } from '../ids/id.ts'
 import { ISSUED_LIMIT } from '../ledger/issued-limit.ts'
+import type { Handle } from '../memory/handle.ts'
 import { pow10 } from '../money/decimal.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
@@ -37,9 +37,9 @@ const PLACES = 4
 const BACK_MOST = 20_000
 
 /** Is a block the last one of a network that was booked? Before the first one any is. */
-function isLast({ networks: { view } }: State, network: number, name: BlockName): boolean {
-  const height = view.getFloat64(network + layout.NETWORK_HEIGHT, true)
-  return name.height === height && (height === 0 || blockHash(name) === view.getBigUint64(network + layout.NETWORK_BLOCK, true))
+function isLast({ networks }: State, network: Handle<'network'>, name: BlockName): boolean {
+  const { block, height } = networks.at(network)
+  return name.height === height && (height === 0 || blockHash(name) === block)
 }
 
 export function bookBlocks(state: State, command: BookBlocks): Reason {
@@ -91,12 +91,12 @@ export function noteArrivals(state: State, command: NoteArrivals): Reason {
   if (fault !== undefined) return fault
   for (const [place, arrival] of arrivals.entries()) {
     const known = findDeposit(state, arrival.key)
-    const status = known === 0 ? code.DEPOSIT_DETECTED : state.deposits.view.getUint8(known + layout.DEPOSIT_STATUS)
+    const status = known === 0 ? 'detected' : state.deposits.at(known).status
     // it is shown when a block has it
     if (known === 0 && !hasRowFree(state, arrival, notedMost(most))) continue
     const deposit = seenDeposit(state, arrival, place)
     if (known === 0) state.kernel.setDeposit(deposit, code.DEPOSIT_DETECTED)
-    else if (status === code.DEPOSIT_REORGED || status === code.DEPOSIT_VANISHED) state.kernel.detectAgain(deposit)
+    else if (status === 'reorged' || status === 'vanished') state.kernel.detectAgain(deposit)
   }
   return 'none'
 }
@@ -109,42 +109,40 @@ export function takeArrivals(state: State, command: TakeArrivals): number | Reas
 }
 
 /** What a person decides about, by the deposit's status. */
-const WAITS_FOR_PERSON: readonly number[] = [code.DEPOSIT_REVIEW, code.DEPOSIT_HELD, code.DEPOSIT_BELOW_MIN]
-const SEEN_ONLY: readonly number[] = [code.DEPOSIT_DETECTED, code.DEPOSIT_REORGED]
+const WAITS_FOR_PERSON: readonly DepositStatus[] = ['review', 'held', 'belowMin']
+const SEEN_ONLY: readonly DepositStatus[] = ['detected', 'reorged']
 
 export function judgeDeposit(state: State, command: JudgeDeposit): Reason {
   const { key, verdict, userId, actor, why } = command
   const deposit = KEY.test(key) ? findDeposit(state, key) : 0
   if (deposit === 0) return 'depositNotFound'
   const { deposits, kernel } = state
-  const status = deposits.view.getUint8(deposit + layout.DEPOSIT_STATUS)
-  const wallet = deposits.view.getUint32(deposit + layout.DEPOSIT_WALLET, true)
+  const { id: depositId, status, wallet } = deposits.at(deposit)
   const receiver = userId === 0 ? 0 : userHandle(state, userId)
   const isPossible = {
     credit: WAITS_FOR_PERSON.includes(status) && (wallet === 0 ? receiver !== 0 : userId === 0),
-    keep: status === code.DEPOSIT_REVIEW && wallet === 0 && userId === 0,
-    hold: status === code.DEPOSIT_CONFIRMING && userId === 0,
+    keep: status === 'review' && wallet === 0 && userId === 0,
+    hold: status === 'confirming' && userId === 0,
     vanished: SEEN_ONLY.includes(status) && userId === 0,
   }[verdict]
   if (isPossible !== true) return 'badParameter'
   if (!state.accounts.hasRoom(HOUSE_ACCOUNTS + 2) || !state.wallets.hasRoom(1)) return 'engineFull'
-  const depositId = asDepositId(deposits.view.getFloat64(deposit + layout.DEPOSIT_ID, true))
   writeDocument(state.out, { kind: 'depositJudged', depositId, verdict, userId, actor, why })
-  if (verdict === 'hold') deposits.view.setUint8(deposit + layout.DEPOSIT_HELD, 1)
+  if (verdict === 'hold') deposits.edit(deposit).held = true
   else if (verdict === 'keep') kernel.keepDeposit(deposit)
   else if (verdict === 'vanished') kernel.vanish(deposit)
   else kernel.creditByHand(deposit, wallet === 0 ? kernel.openWallet(receiver) : 0)
   return 'none'
 }
 
-function checkArrivals(state: State, network: number, arrivals: readonly Arrival[]): Reason | undefined {
+function checkArrivals(state: State, network: Handle<'network'>, arrivals: readonly Arrival[]): Reason | undefined {
   if (arrivals.length > ARRIVALS_MOST) return 'badParameter'
   const sums = new Map<number, bigint>()
   for (const arrival of arrivals) {
     const listing = listingRow(state, arrival.listingId)
     if (listing === 0 || networkOf(state, listing) !== network) return 'listingNotFound'
     if (!isSound(state, network, listing, arrival)) return 'badParameter'
-    const assetId = state.listings.view.getInt32(listing + layout.LISTING_ASSET, true)
+    const assetId = state.listings.at(listing).asset
     sums.set(assetId, (sums.get(assetId) ?? 0n) + arrival.amount)
   }
   for (const [assetId, sum] of sums) if ((state.issued[assetId] ?? 0n) + sum >= ISSUED_LIMIT) return 'valueTooLarge'
@@ -158,24 +156,23 @@ function checkArrivals(state: State, network: number, arrivals: readonly Arrival
   return isRoom ? undefined : 'engineFull'
 }
 
-function isSound(state: State, network: number, listing: number, arrival: Arrival): boolean {
+function isSound(state: State, network: Handle<'network'>, listing: Handle<'listing'>, arrival: Arrival): boolean {
   const { addressId, amount, dust, key, maturity = 0, count = 1 } = arrival
   if (!(Number.isInteger(count) && count >= 1 && count <= COUNT_MOST)) return false
   if (!(Number.isInteger(maturity) && maturity >= 0 && maturity <= MATURITY_MOST)) return false
-  const dustMost = pow10(state.listings.view.getUint8(listing + layout.LISTING_DUST_SCALE))
+  const dustMost = pow10(state.listings.at(listing).dustScale)
   if (!KEY.test(key) || amount < 0n || dust < 0n || dust >= dustMost || (amount === 0n && dust === 0n)) return false
   if (addressId === 0) return true
   const address = addressRow(state, addressId)
-  const family = state.networks.view.getUint8(network + layout.NETWORK_FAMILY)
-  return address !== 0 && state.addresses.view.getUint8(address + layout.ADDRESS_FAMILY) === family
+  return address !== 0 && state.addresses.at(address).family === state.networks.at(network).family
 }
 
-function checkMined(state: State, network: number, mined: readonly MinedPayment[]): Reason | undefined {
+function checkMined(state: State, network: Handle<'network'>, mined: readonly MinedPayment[]): Reason | undefined {
   const ids = new Set<number>()
   for (const { paymentId, gasListingId, gas, gasDust } of mined) {
     const gasListing = listingRow(state, gasListingId)
     if (gasListing === 0 || networkOf(state, gasListing) !== network) return 'listingNotFound'
-    const dustMost = pow10(state.listings.view.getUint8(gasListing + layout.LISTING_DUST_SCALE))
+    const dustMost = pow10(state.listings.at(gasListing).dustScale)
     const isSmall = gas >= 0n && gas < ISSUED_LIMIT && gasDust >= 0n && gasDust < dustMost
     if (!isSmall || ids.has(paymentId)) return 'badParameter'
     ids.add(paymentId)
@@ -184,12 +181,14 @@ function checkMined(state: State, network: number, mined: readonly MinedPayment[
 }
 
 /** A block holds a payment of ours. One that is unknown, not signed or mined already changes nothing. */
-function mine(state: State, network: number, { paymentId, tx, height, succeeded, gasListingId, gas, gasDust }: MinedPayment): void {
+function mine(
+  state: State,
+  network: Handle<'network'>,
+  { paymentId, tx, height, succeeded, gasListingId, gas, gasDust }: MinedPayment,
+): void {
   const { kernel, networks, payments } = state
   const payment = kernel.paymentOf(network, paymentId)
-  if (payment === 0 || payments.view.getUint8(payment + layout.PAYMENT_SIGNED) === 0) return
-  if (payments.view.getUint8(payment + layout.PAYMENT_MINED) !== 0) return
-  const networkId = asNetworkId(networks.view.getInt32(network + layout.NETWORK_ID, true))
-  writeDocument(state.out, { kind: 'paymentFound', paymentId, networkId, tx, height })
+  if (payment === 0 || !payments.at(payment).signed || payments.at(payment).mined !== 0) return
+  writeDocument(state.out, { kind: 'paymentFound', paymentId, networkId: networks.at(network).id, tx, height })
   kernel.minePayment(payment, height, succeeded ? 1 : 0, listingRow(state, gasListingId), gas, gasDust)
 }

@@ -1,5 +1,4 @@
 /** Commands of the house about networks, the assets on them, and addresses. */
-import * as layout from '../../generated/layout.ts'
 import { HOLDING_PLACES, ON_ADDRESSES } from '../../generated/vocabularies.ts'
 import { codeOf } from '../codec/code.ts'
 import type {
@@ -13,12 +12,13 @@ import type {
   ListingTerms,
 } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
-import { asAddressId, asListingId, asNetworkId, asUserId } from '../ids/id.ts'
+import { asAddressId, asNetworkId, asUserId } from '../ids/id.ts'
 import { EQUITY_HOUSE } from '../ledger/chart-of-accounts.ts'
+import type { Handle } from '../memory/handle.ts'
 import { pow10 } from '../money/decimal.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
-import { listingRow, listingTermsAt, networkRow, tagName, writeListing } from './wallet-rows.ts'
+import { listingIdOf, listingRow, listingTermsAt, networkRow, tagName, writeListing } from './wallet-rows.ts'
 
 const FAMILIES_MOST = 255
 const CHAIN_SCALE_MOST = 18
@@ -35,8 +35,8 @@ export function defineNetwork(state: State, command: DefineNetwork): number | Re
   if (!(Number.isInteger(family) && family > 0 && family <= FAMILIES_MOST)) return 'badParameter'
   if (!state.networks.hasRoom(1)) return 'engineFull'
   const row = state.kernel.openNetwork()
-  state.networks.view.setUint8(row + layout.NETWORK_FAMILY, family)
-  const networkId = asNetworkId(row / layout.NETWORK_BYTES)
+  state.networks.edit(row).family = family
+  const networkId = asNetworkId(state.networks.numberOf(row))
   writeDocument(state.out, { kind: 'networkDefined', networkId, family, document, actor, why })
   return networkId
 }
@@ -45,7 +45,7 @@ export function changeNetwork(state: State, command: ChangeNetwork): Reason {
   const { networkId, isHalted, document, actor, why } = command
   const row = networkRow(state, networkId)
   if (row === 0) return 'networkNotFound'
-  state.networks.view.setUint8(row + layout.NETWORK_HALTED, isHalted ? 1 : 0)
+  state.networks.edit(row).halted = isHalted
   writeDocument(state.out, { kind: 'networkChanged', networkId, isHalted, document, actor, why })
   return 'none'
 }
@@ -60,10 +60,11 @@ export function defineListing(state: State, command: DefineListing): number | Re
   if (!areTermsSound(terms, asset.scale) || isListed(state, terms)) return 'badParameter'
   if (!state.listings.hasRoom(1)) return 'engineFull'
   const row = state.kernel.openListing()
-  state.listings.view.setInt32(row + layout.LISTING_ASSET, terms.assetId, true)
-  state.listings.view.setUint32(row + layout.LISTING_NETWORK, network, true)
+  const made = state.listings.edit(row)
+  made.asset = terms.assetId
+  made.network = network
   writeListing(state, row, terms, asset.scale)
-  const listingId = asListingId(row / layout.LISTING_BYTES)
+  const listingId = listingIdOf(state, row)
   writeDocument(state.out, { kind: 'listingDefined', listingId, terms, document, actor, why })
   return listingId
 }
@@ -85,14 +86,14 @@ export function haltListing(state: State, command: HaltListing): Reason {
   const { listingId, isHalted, actor, why, note } = command
   const row = listingRow(state, listingId)
   if (row === 0) return 'listingNotFound'
-  state.listings.view.setUint8(row + layout.LISTING_HALTED, isHalted ? 1 : 0)
+  state.listings.edit(row).halted = isHalted
   writeDocument(state.out, { kind: 'listingHalted', listingId, isHalted, actor, why })
   if (note !== undefined) writeDocument(state.out, { kind: 'documentSaved', userId: asUserId(0), ...note, actor })
   return 'none'
 }
 
 /** The new address's id, or why not. @param user the row of whom it is for */
-export function assignAddress(state: State, user: number, command: AssignAddress): number | Reason {
+export function assignAddress(state: State, user: Handle<'user'>, command: AssignAddress): number | Reason {
   const { userId, family, place, tag, label } = command
   const placeCode = codeOf(HOLDING_PLACES, place)
   const isPlace = userId === 0 ? placeCode < HOLDING_PLACES.length : placeCode === ON_ADDRESSES
@@ -148,5 +149,4 @@ function isListed(state: State, { assetId, networkId }: ListingTerms): boolean {
   })
 }
 
-const hasFamily = ({ networks }: State, family: number): boolean =>
-  [...networks.live()].some((row) => networks.view.getUint8(row + layout.NETWORK_FAMILY) === family)
+const hasFamily = ({ networks }: State, family: number): boolean => [...networks.live()].some((row) => networks.at(row).family === family)

@@ -1,10 +1,10 @@
 /** Commands about transactions of the house: begun, signed, given up. What a block has of them comes with the block. */
-import * as layout from '../../generated/layout.ts'
 import * as code from '../../generated/vocabularies.ts'
 import { codeOf } from '../codec/code.ts'
 import type { BeginPayment, DropPayment, SignPayment } from '../command.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asPaymentId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
@@ -40,15 +40,12 @@ export function beginPayment(state: State, command: BeginPayment): number | Reas
 }
 
 /** Every one of them waits for a payment, is of this listing, and stands there once. */
-function checkPaid(state: State, listing: number, rows: readonly number[]): Reason | undefined {
+function checkPaid(state: State, listing: Handle<'listing'>, rows: readonly Handle<'withdrawal'>[]): Reason | undefined {
   const { listings, networks, withdrawals } = state
-  const isHalted =
-    listings.view.getUint8(listing + layout.LISTING_HALTED) === 1 ||
-    networks.view.getUint8(networkOf(state, listing) + layout.NETWORK_HALTED) === 1
-  if (isHalted) return 'withdrawHalted'
+  if (listings.at(listing).halted || networks.at(networkOf(state, listing)).halted) return 'withdrawHalted'
   if (rows.includes(0)) return 'withdrawalNotFound'
-  if (!rows.every((row) => statusAt(state, row) === code.WITHDRAWAL_QUEUED)) return 'withdrawalState'
-  const areOne = rows.every((row) => withdrawals.view.getUint32(row + layout.WITHDRAWAL_LISTING, true) === listing)
+  if (!rows.every((row) => statusAt(state, row) === 'queued')) return 'withdrawalState'
+  const areOne = rows.every((row) => withdrawals.at(row).listing === listing)
   return areOne && new Set(rows).size === rows.length ? undefined : 'badParameter'
 }
 
@@ -69,7 +66,7 @@ export function dropPayment(state: State, { networkId, paymentId, waitAgain, act
   if (network === 0) return 'networkNotFound'
   const payment = state.kernel.paymentOf(network, paymentId)
   if (payment === 0) return 'paymentNotFound'
-  if (state.payments.view.getUint8(payment + layout.PAYMENT_MINED) !== 0) return 'badParameter'
+  if (state.payments.at(payment).mined !== 0) return 'badParameter'
   if (!state.accounts.hasRoom(HOUSE_ACCOUNTS + PAID_MOST * 2)) return 'engineFull'
   writeDocument(state.out, { kind: 'paymentDropped', paymentId, networkId, waitAgain, actor, why })
   state.kernel.dropPayment(payment, waitAgain ? 1 : 0)

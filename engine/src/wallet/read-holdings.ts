@@ -1,10 +1,9 @@
 /** Readers for whoever compares the ledger with chains, all of one moment: nothing is applied between two of them in one turn. */
-import * as layout from '../../generated/layout.ts'
-import { DEPOSIT_BELOW_MIN } from '../../generated/vocabularies.ts'
-import { type AddressId, type AssetId, asAddressId, asAssetId, asListingId, type ListingId, type NetworkId } from '../ids/id.ts'
+import { type AddressId, type AssetId, asAddressId, type ListingId, type NetworkId } from '../ids/id.ts'
 import { ASSET_COLD, ASSET_DEPOSIT_ADDRESSES, ASSET_HOT, ASSET_ON_THE_WAY, ASSET_WARM } from '../ledger/chart-of-accounts.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
-import { blockHash, networkRow } from './wallet-rows.ts'
+import { blockHash, listingIdOf, networkRow } from './wallet-rows.ts'
 
 /** The last booked block of a network. */
 export interface BookedBlock {
@@ -18,8 +17,8 @@ export interface BookedBlock {
 export function bookedBlockOf(state: State, networkId: NetworkId): BookedBlock | undefined {
   const row = networkRow(state, networkId)
   if (row === 0) return undefined
-  const { view } = state.networks
-  return { height: view.getFloat64(row + layout.NETWORK_HEIGHT, true), hash: view.getBigUint64(row + layout.NETWORK_BLOCK, true) }
+  const { block, height } = state.networks.at(row)
+  return { height, hash: block }
 }
 
 /** Is a block, by its name on the chain, the one that was booked? */
@@ -32,12 +31,13 @@ export const isBlockOf = (booked: BookedBlock, height: number, name: string): bo
  * @returns them, and the id to go on from
  */
 export function houseAddressesFrom(state: State, from: number): { readonly found: readonly AddressId[]; readonly next: number } {
-  const { view, used } = state.addresses
+  const { addresses } = state
   const found: AddressId[] = []
-  let row = Math.max(1, from) * layout.ADDRESS_BYTES
-  for (; row < used; row += layout.ADDRESS_BYTES)
-    if (view.getUint32(row + layout.ADDRESS_WALLET, true) === 0) found.push(asAddressId(row / layout.ADDRESS_BYTES))
-  return { found, next: row / layout.ADDRESS_BYTES }
+  const begun = Math.max(1, from)
+  const next = Math.max(begun, addresses.used / addresses.rowBytes)
+  for (let addressId = begun; addressId < next; addressId += 1)
+    if (addresses.at(addresses.rowOf(addressId)).wallet === 0) found.push(asAddressId(addressId))
+  return { found, next }
 }
 
 /** Deposits of a network that a re-organisation may still take, by listing and address. */
@@ -47,37 +47,29 @@ export function shallowDeposits(
 ): readonly { readonly listingId: ListingId; readonly addressId: AddressId | 0; readonly amount: bigint; readonly dust: bigint }[] {
   const network = networkRow(state, networkId)
   if (network === 0) return []
-  const { view } = state.deposits
+  const { deposits, networks } = state
   const found = []
-  let row = state.networks.view.getUint32(network + layout.NETWORK_WAITING, true)
-  for (; row !== 0; row = view.getUint32(row + layout.DEPOSIT_NEXT, true)) {
+  for (let row = networks.at(network).waiting; row !== 0; row = deposits.at(row).next) {
     if (isSettledSmall(state, network, row)) continue
-    const address = view.getUint32(row + layout.DEPOSIT_ADDRESS, true)
-    found.push({
-      listingId: asListingId(view.getUint32(row + layout.DEPOSIT_LISTING, true) / layout.LISTING_BYTES),
-      addressId: address === 0 ? (0 as const) : asAddressId(address / layout.ADDRESS_BYTES),
-      amount: view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true),
-      dust: view.getBigInt64(row + layout.DEPOSIT_DUST, true),
-    })
+    const { address, amount, dust, listing } = deposits.at(row)
+    const addressId = address === 0 ? (0 as const) : asAddressId(state.addresses.numberOf(address))
+    found.push({ listingId: listingIdOf(state, listing), addressId, amount, dust })
   }
   return found
 }
 
 /** It waits for more at its address, and for no block. */
-function isSettledSmall({ deposits: { view }, listings, networks }: State, network: number, row: number): boolean {
-  if (view.getUint8(row + layout.DEPOSIT_STATUS) !== DEPOSIT_BELOW_MIN) return false
-  const listing = view.getUint32(row + layout.DEPOSIT_LISTING, true)
-  const depth = networks.view.getFloat64(network + layout.NETWORK_HEIGHT, true) - view.getFloat64(row + layout.DEPOSIT_HEIGHT, true) + 1
-  const unlockAt = listings.view.getUint32(listing + layout.LISTING_UNLOCK_AT, true)
-  return depth >= Math.max(unlockAt, view.getUint16(row + layout.DEPOSIT_MATURITY, true))
+function isSettledSmall({ deposits, listings, networks }: State, network: Handle<'network'>, row: Handle<'deposit'>): boolean {
+  const { height, listing, maturity, status } = deposits.at(row)
+  const depth = networks.at(network).height - height + 1
+  return status === 'belowMin' && depth >= Math.max(listings.at(listing).unlockAt, maturity)
 }
 
 /** Assets of which payments rest on some network, because ledger and chain differ. Asked for often, so nothing else is read. */
 export function haltedAssets({ listings }: State): readonly AssetId[] {
-  const { view, used } = listings
   const found = new Set<AssetId>()
-  for (let row: number = layout.LISTING_BYTES; row < used; row += layout.LISTING_BYTES)
-    if (view.getUint8(row + layout.LISTING_HALTED) === 1) found.add(asAssetId(view.getInt32(row + layout.LISTING_ASSET, true)))
+  const listing = listings.at(listings.first)
+  for (; listing.handle < listings.used; listing.move(listings.behind(listing.handle))) if (listing.halted) found.add(listing.asset)
   return [...found]
 }
 
@@ -85,7 +77,7 @@ export function haltedAssets({ listings }: State): readonly AssetId[] {
 export function chainAccountsOf(state: State, assetId: AssetId): { readonly held: bigint; readonly onTheWay: bigint } {
   const balance = (owner: number): bigint => {
     const account = state.kernel.findAccount(owner, assetId, 0)
-    return account === 0 ? 0n : state.accounts.view.getBigInt64(account + layout.ACCOUNT_AVAILABLE, true)
+    return account === 0 ? 0n : state.accounts.at(account).available
   }
   const held = [ASSET_DEPOSIT_ADDRESSES, ASSET_HOT, ASSET_WARM, ASSET_COLD].reduce((sum, owner) => sum - balance(owner), 0n)
   return { held, onTheWay: balance(ASSET_ON_THE_WAY) }

@@ -1,24 +1,10 @@
 /** Readers of what the house has to pay out, and of the transactions with which it does. */
-import * as layout from '../../generated/layout.ts'
-import { HOLDING_PLACES, WITHDRAWAL_QUEUED, WITHDRAWAL_STATUSES } from '../../generated/vocabularies.ts'
-import { wordOf } from '../codec/code.ts'
 import type { HoldingPlace, WithdrawalStatus } from '../event.ts'
-import {
-  type AddressId,
-  asAddressId,
-  asListingId,
-  asNetworkId,
-  asPaymentId,
-  asUserId,
-  asWithdrawalId,
-  type ListingId,
-  type NetworkId,
-  type PaymentId,
-  type UserId,
-  type WithdrawalId,
-} from '../ids/id.ts'
+import { type AddressId, asAddressId, type ListingId, type NetworkId, type PaymentId, type UserId, type WithdrawalId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
+import { listingIdOf } from './wallet-rows.ts'
 
 /** A withdrawal that waits for a payment, or that one pays. */
 export interface PayableWithdrawal {
@@ -56,45 +42,38 @@ export function paymentsOf(state: State): readonly Payment[] {
   return found.sort((one, other) => one.paymentId - other.paymentId)
 }
 
-function paymentAt(state: State, row: number): Payment {
+function paymentAt(state: State, row: Handle<'payment'>): Payment {
   const { networks, payments, withdrawals } = state
-  const { view } = payments
+  const payment = payments.at(row)
   const paid: PayableWithdrawal[] = []
-  let next = view.getUint32(row + layout.PAYMENT_WITHDRAWALS, true)
-  for (; next !== 0; next = withdrawals.view.getUint32(next + layout.WITHDRAWAL_NEXT_PAID, true)) paid.unshift(payableAt(state, next))
-  const network = view.getUint32(row + layout.PAYMENT_NETWORK, true)
+  for (let next = payment.withdrawals; next !== 0; next = withdrawals.at(next).nextPaid) paid.unshift(payableAt(state, next))
   return {
-    paymentId: asPaymentId(view.getFloat64(row + layout.PAYMENT_ID, true)),
-    networkId: asNetworkId(networks.view.getInt32(network + layout.NETWORK_ID, true)),
-    listingId: asListingId(view.getUint32(row + layout.PAYMENT_LISTING, true) / layout.LISTING_BYTES),
-    from: wordOf(HOLDING_PLACES, view.getUint8(row + layout.PAYMENT_FROM)),
-    to: wordOf(HOLDING_PLACES, view.getUint8(row + layout.PAYMENT_TO)),
-    amount: view.getBigInt64(row + layout.PAYMENT_AMOUNT, true),
-    isSigned: view.getUint8(row + layout.PAYMENT_SIGNED) === 1,
-    mined: MINED[view.getUint8(row + layout.PAYMENT_MINED)] ?? 'no',
-    height: view.getFloat64(row + layout.PAYMENT_HEIGHT, true),
+    paymentId: payment.id,
+    networkId: networks.at(payment.network).id,
+    listingId: listingIdOf(state, payment.listing),
+    from: payment.from,
+    to: payment.to,
+    amount: payment.amount,
+    isSigned: payment.signed,
+    mined: MINED[payment.mined] ?? 'no',
+    height: payment.height,
     withdrawals: paid,
   }
 }
 
 /** Withdrawals of all customers that wait for a payment, the oldest first. Walks over all withdrawals: for a start. */
 export function queuedWithdrawals(state: State): readonly PayableWithdrawal[] {
-  const { view } = state.withdrawals
-  const rows = [...state.withdrawals.live()].filter((row) => view.getUint8(row + layout.WITHDRAWAL_STATUS) === WITHDRAWAL_QUEUED)
-  const leaving = rows.filter((row) => view.getInt32(row + layout.WITHDRAWAL_RECEIVER, true) === 0)
+  const leaving = [...state.withdrawals.live()].filter((row) => {
+    const { receiver, status } = state.withdrawals.at(row)
+    return status === 'queued' && receiver === 0
+  })
   return leaving.map((row) => payableAt(state, row)).sort((one, other) => one.withdrawalId - other.withdrawalId)
 }
 
-function payableAt({ users, wallets, withdrawals: { view } }: State, row: number): PayableWithdrawal {
-  const wallet = view.getUint32(row + layout.WITHDRAWAL_WALLET, true)
-  const user = wallets.view.getUint32(wallet + layout.WALLET_USER, true)
-  return {
-    userId: asUserId(users.view.getInt32(user + layout.USER_ID, true)),
-    withdrawalId: asWithdrawalId(view.getFloat64(row + layout.WITHDRAWAL_ID, true)),
-    listingId: asListingId(view.getUint32(row + layout.WITHDRAWAL_LISTING, true) / layout.LISTING_BYTES),
-    amount: view.getBigInt64(row + layout.WITHDRAWAL_AMOUNT, true),
-    fee: view.getBigInt64(row + layout.WITHDRAWAL_FEE, true),
-  }
+function payableAt(state: State, row: Handle<'withdrawal'>): PayableWithdrawal {
+  const { users, wallets, withdrawals } = state
+  const { amount, fee, id, listing, wallet } = withdrawals.at(row)
+  return { userId: users.at(wallets.at(wallet).user).id, withdrawalId: id, listingId: listingIdOf(state, listing), amount, fee }
 }
 
 /** How a withdrawal stands; undefined = the engine does not keep it any more. */
@@ -102,7 +81,7 @@ export function withdrawalStatus(state: State, userId: UserId, withdrawalId: Wit
   const user = userHandle(state, userId)
   const wallet = user === 0 ? 0 : state.kernel.findWallet(user)
   const row = wallet === 0 ? 0 : state.kernel.withdrawalOf(wallet, withdrawalId)
-  return row === 0 ? undefined : wordOf(WITHDRAWAL_STATUSES, state.withdrawals.view.getUint8(row + layout.WITHDRAWAL_STATUS))
+  return row === 0 ? undefined : state.withdrawals.at(row).status
 }
 
 export interface HouseAddress {
@@ -112,12 +91,8 @@ export interface HouseAddress {
 }
 
 /** Addresses of the house itself, in the order in which they were made. Walks over all addresses: for a start. */
-export function houseAddresses({ addresses }: State): readonly HouseAddress[] {
-  const { view } = addresses
-  const rows = [...addresses.live()].filter((row) => view.getUint32(row + layout.ADDRESS_WALLET, true) === 0)
-  return rows.map((row) => ({
-    addressId: asAddressId(row / layout.ADDRESS_BYTES),
-    family: view.getUint8(row + layout.ADDRESS_FAMILY),
-    place: wordOf(HOLDING_PLACES, view.getUint8(row + layout.ADDRESS_PLACE)),
-  }))
-}
+export const houseAddresses = ({ addresses }: State): readonly HouseAddress[] =>
+  [...addresses.live()].flatMap((row) => {
+    const { family, place, wallet } = addresses.at(row)
+    return wallet === 0 ? [{ addressId: asAddressId(addresses.numberOf(row)), family, place }] : []
+  })

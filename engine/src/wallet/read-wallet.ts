@@ -1,20 +1,11 @@
 /** Readers of networks, listings, addresses, deposits, withdrawals and payments, as they stand. */
-import * as layout from '../../generated/layout.ts'
-import { DEPOSIT_STATUSES, HOLDING_PLACES, WITHDRAWAL_STATUSES } from '../../generated/vocabularies.ts'
-import { wordOf } from '../codec/code.ts'
 import type { ListingTerms } from '../command.ts'
 import type { DepositStatus, HoldingPlace, WithdrawalStatus } from '../event.ts'
 import {
   type AddressId,
   type AssetId,
   asAddressId,
-  asAssetId,
-  asDepositId,
-  asListingId,
-  asNetworkId,
-  asPaymentId,
   asUserId,
-  asWithdrawalId,
   type DepositId,
   type ListingId,
   type NetworkId,
@@ -22,9 +13,10 @@ import {
   type UserId,
   type WithdrawalId,
 } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
-import { addressRow, listingRow, listingTermsAt } from './wallet-rows.ts'
+import { addressRow, listingIdOf, listingRow, listingTermsAt } from './wallet-rows.ts'
 
 export interface Network {
   readonly networkId: NetworkId
@@ -75,72 +67,58 @@ export interface Withdrawal {
   readonly value: bigint
 }
 
-export function networksOf({ networks }: State): readonly Network[] {
-  const { view } = networks
-  return [...networks.live()].map((row) => ({
-    networkId: asNetworkId(view.getInt32(row + layout.NETWORK_ID, true)),
-    family: view.getUint8(row + layout.NETWORK_FAMILY),
-    isHalted: view.getUint8(row + layout.NETWORK_HALTED) === 1,
-    height: view.getFloat64(row + layout.NETWORK_HEIGHT, true),
-  }))
-}
+export const networksOf = ({ networks }: State): readonly Network[] =>
+  [...networks.live()].map((row) => {
+    const { family, halted, height, id } = networks.at(row)
+    return { networkId: id, family, isHalted: halted, height }
+  })
 
-export function listingsOf(state: State): readonly Listing[] {
-  const { view } = state.listings
-  const amount = (row: number, at: number): bigint => view.getBigInt64(row + at, true)
-  return [...state.listings.live()].map((row) => ({
-    listingId: asListingId(row / layout.LISTING_BYTES),
-    terms: listingTermsAt(state, row),
-    isHalted: view.getUint8(row + layout.LISTING_HALTED) === 1,
-    held: {
-      addresses: amount(row, layout.LISTING_ON_ADDRESSES),
-      hot: amount(row, layout.LISTING_HOT),
-      warm: amount(row, layout.LISTING_WARM),
-      cold: amount(row, layout.LISTING_COLD),
-    },
-    onTheWay: amount(row, layout.LISTING_ON_THE_WAY),
-    dust: amount(row, layout.LISTING_DUST),
-  }))
-}
+export const listingsOf = (state: State): readonly Listing[] =>
+  [...state.listings.live()].map((row) => {
+    const { cold, dust, halted, hot, onAddresses, onTheWay, warm } = state.listings.at(row)
+    return {
+      listingId: listingIdOf(state, row),
+      terms: listingTermsAt(state, row),
+      isHalted: halted,
+      held: { addresses: onAddresses, hot, warm, cold },
+      onTheWay,
+      dust,
+    }
+  })
 
 /** An address by its id, undefined when there is none. */
 export function addressAt(state: State, addressId: number): OwnAddress | undefined {
   const row = addressRow(state, addressId)
   if (row === 0) return undefined
-  const { view } = state.addresses
-  const wallet = view.getUint32(row + layout.ADDRESS_WALLET, true)
-  return {
-    addressId: asAddressId(addressId),
-    userId: wallet === 0 ? asUserId(0) : userOfWallet(state, wallet),
-    family: view.getUint8(row + layout.ADDRESS_FAMILY),
-    place: wordOf(HOLDING_PLACES, view.getUint8(row + layout.ADDRESS_PLACE)),
-    tag: view.getUint32(row + layout.ADDRESS_TAG, true),
-  }
+  const { family, place, tag, wallet } = state.addresses.at(row)
+  return { addressId: asAddressId(addressId), userId: wallet === 0 ? asUserId(0) : userOfWallet(state, wallet), family, place, tag }
 }
 
 /** Addresses of a customer, the newest first. */
 export function addressesOf(state: State, userId: UserId): readonly OwnAddress[] {
+  const { addresses, wallets } = state
   const found: OwnAddress[] = []
-  for (const row of ownRows(state, userId, layout.WALLET_ADDRESSES, layout.ADDRESS_NEXT, state.addresses.view)) {
-    const address = addressAt(state, row / layout.ADDRESS_BYTES)
+  const wallet = walletOf(state, userId)
+  for (let row = wallet === 0 ? 0 : wallets.at(wallet).addresses; row !== 0; row = addresses.at(row).next) {
+    const address = addressAt(state, addresses.numberOf(row))
     if (address !== undefined) found.push(address)
   }
   return found
 }
 
+/** Rows of a customer's deposits, the newest first. */
+function* ownDeposits(state: State, userId: UserId): Generator<Handle<'deposit'>> {
+  const { deposits, wallets } = state
+  const wallet = walletOf(state, userId)
+  for (let row = wallet === 0 ? 0 : wallets.at(wallet).deposits; row !== 0; row = deposits.at(row).nextOwn) yield row
+}
+
 /** Deposits of a customer that the engine keeps, the newest first; older ones are history. */
 export function depositsOf(state: State, userId: UserId): readonly Deposit[] {
-  const { view } = state.deposits
-  const rows = ownRows(state, userId, layout.WALLET_DEPOSITS, layout.DEPOSIT_NEXT_OWN, view)
-  return [...rows].map((row) => {
-    const status = wordOf(DEPOSIT_STATUSES, view.getUint8(row + layout.DEPOSIT_STATUS))
-    return {
-      depositId: asDepositId(view.getFloat64(row + layout.DEPOSIT_ID, true)),
-      listingId: asListingId(view.getUint32(row + layout.DEPOSIT_LISTING, true) / layout.LISTING_BYTES),
-      status,
-      height: status === 'vanished' ? 0 : view.getFloat64(row + layout.DEPOSIT_HEIGHT, true),
-      amount: view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true),
-    }
+  return [...ownDeposits(state, userId)].map((row) => {
+    const { amount, height, id, listing, status } = state.deposits.at(row)
+    const isGone = status === 'vanished'
+    return { depositId: id, listingId: listingIdOf(state, listing), status, height: isGone ? 0 : height, amount }
   })
 }
 
@@ -148,34 +126,36 @@ export function depositsOf(state: State, userId: UserId): readonly Deposit[] {
 export function lockedDepositsOf(state: State, userId: UserId): ReadonlyMap<AssetId, bigint> {
   const { deposits, listings } = state
   const locked = new Map<AssetId, bigint>()
-  for (const row of ownRows(state, userId, layout.WALLET_DEPOSITS, layout.DEPOSIT_NEXT_OWN, deposits.view)) {
-    if (wordOf(DEPOSIT_STATUSES, deposits.view.getUint8(row + layout.DEPOSIT_STATUS)) !== 'credited') continue
-    const listing = deposits.view.getUint32(row + layout.DEPOSIT_LISTING, true)
-    const assetId = asAssetId(listings.view.getInt32(listing + layout.LISTING_ASSET, true))
-    locked.set(assetId, (locked.get(assetId) ?? 0n) + deposits.view.getBigInt64(row + layout.DEPOSIT_AMOUNT, true))
+  for (const row of ownDeposits(state, userId)) {
+    const { amount, listing, status } = deposits.at(row)
+    if (status !== 'credited') continue
+    const { asset } = listings.at(listing)
+    locked.set(asset, (locked.get(asset) ?? 0n) + amount)
   }
   return locked
 }
 
 /** Withdrawals of a customer that are under way, and those of the last week that were paid, the newest first; others are history. */
 export function withdrawalsOf(state: State, userId: UserId): readonly Withdrawal[] {
-  const { payments, withdrawals } = state
-  const { view } = withdrawals
-  const rows = ownRows(state, userId, layout.WALLET_WITHDRAWALS, layout.WITHDRAWAL_NEXT_OWN, view)
-  return [...rows].map((row) => {
-    const payment = view.getUint32(row + layout.WITHDRAWAL_PAYMENT, true)
-    return {
-      withdrawalId: asWithdrawalId(view.getFloat64(row + layout.WITHDRAWAL_ID, true)),
-      listingId: asListingId(view.getUint32(row + layout.WITHDRAWAL_LISTING, true) / layout.LISTING_BYTES),
-      receiverId: asUserId(view.getInt32(row + layout.WITHDRAWAL_RECEIVER, true)),
-      paymentId: payment === 0 ? 0 : asPaymentId(payments.view.getFloat64(payment + layout.PAYMENT_ID, true)),
-      status: wordOf(WITHDRAWAL_STATUSES, view.getUint8(row + layout.WITHDRAWAL_STATUS)),
-      at: view.getFloat64(row + layout.WITHDRAWAL_AT, true),
-      amount: view.getBigInt64(row + layout.WITHDRAWAL_AMOUNT, true),
-      fee: view.getBigInt64(row + layout.WITHDRAWAL_FEE, true),
-      value: view.getBigInt64(row + layout.WITHDRAWAL_VALUE, true),
-    }
-  })
+  const { payments, wallets, withdrawals } = state
+  const found: Withdrawal[] = []
+  const wallet = walletOf(state, userId)
+  for (let row = wallet === 0 ? 0 : wallets.at(wallet).withdrawals; row !== 0; row = withdrawals.at(row).nextOwn) {
+    const withdrawal = withdrawals.at(row)
+    const { payment } = withdrawal
+    found.push({
+      withdrawalId: withdrawal.id,
+      listingId: listingIdOf(state, withdrawal.listing),
+      receiverId: withdrawal.receiver,
+      paymentId: payment === 0 ? 0 : payments.at(payment).id,
+      status: withdrawal.status,
+      at: withdrawal.at,
+      amount: withdrawal.amount,
+      fee: withdrawal.fee,
+      value: withdrawal.value,
+    })
+  }
+  return found
 }
 
 /** What of a customer's spot account in an asset may leave: see `kernel/wallet/request.ts`. */
@@ -205,24 +185,16 @@ export function withdrawnByPersonSince(state: State, userId: UserId, since: numb
   const user = userHandle(state, userId)
   if (user === 0) return 0n
   const { users, kernel } = state
-  const rows = state.accountsOfPerson.get(users.view.getInt32(user + layout.USER_PERSON, true)) ?? [user]
+  const rows = state.accountsOfPerson.get(users.at(user).person) ?? [user]
   return [...rows].reduce((sum, row) => {
     const wallet = kernel.findWallet(row)
     return wallet === 0 ? sum : sum + kernel.usedSince(wallet, since)
   }, 0n)
 }
 
-function walletOf(state: State, userId: UserId): number {
+function walletOf(state: State, userId: UserId): Handle<'wallet'> {
   const user = userHandle(state, userId)
   return user === 0 ? 0 : state.kernel.findWallet(user)
 }
 
-const userOfWallet = ({ users, wallets }: State, wallet: number): UserId =>
-  asUserId(users.view.getInt32(wallets.view.getUint32(wallet + layout.WALLET_USER, true) + layout.USER_ID, true))
-
-/** Rows of a list that begins in a customer's wallet. */
-function* ownRows(state: State, userId: UserId, head: number, next: number, view: DataView): Generator<number> {
-  const wallet = walletOf(state, userId)
-  if (wallet === 0) return
-  for (let row = state.wallets.view.getUint32(wallet + head, true); row !== 0; row = view.getUint32(row + next, true)) yield row
-}
+const userOfWallet = ({ users, wallets }: State, wallet: Handle<'wallet'>): UserId => users.at(wallets.at(wallet).user).id

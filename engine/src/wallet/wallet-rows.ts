@@ -1,21 +1,21 @@
 /** Rows of networks and listings, and terms as they stand in them. */
-import * as layout from '../../generated/layout.ts'
 import { hashBytes } from '../codec/hash-bytes.ts'
 import type { BlockName, ListingTerms } from '../command.ts'
-import { asAssetId, asNetworkId } from '../ids/id.ts'
-import type { Rows } from '../memory/rows.ts'
+import { asListingId, asNetworkId, type ListingId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 
-const rowAt = ({ used }: Rows, id: number, bytes: number): number => (Number.isInteger(id) && id > 0 && id * bytes < used ? id * bytes : 0)
-
 /** Handle of a network's row, 0 = there is no such network. */
-export const networkRow = ({ networks }: State, networkId: number): number => rowAt(networks, networkId, layout.NETWORK_BYTES)
+export const networkRow = ({ networks }: State, networkId: number): Handle<'network'> => networks.rowOf(networkId)
 
 /** Handle of a listing's row, 0 = there is no such listing. */
-export const listingRow = ({ listings }: State, listingId: number): number => rowAt(listings, listingId, layout.LISTING_BYTES)
+export const listingRow = ({ listings }: State, listingId: number): Handle<'listing'> => listings.rowOf(listingId)
 
 /** Handle of an address's row, 0 = there is no such address. */
-export const addressRow = ({ addresses }: State, addressId: number): number => rowAt(addresses, addressId, layout.ADDRESS_BYTES)
+export const addressRow = ({ addresses }: State, addressId: number): Handle<'address'> => addresses.rowOf(addressId)
+
+/** Number of the listing that a handle leads to. */
+export const listingIdOf = ({ listings }: State, listing: Handle<'listing'>): ListingId => asListingId(listings.numberOf(listing))
 
 /** Blocks are known by 64 bits of a hash of their names: who tells of one has compared the whole name with the chain before. */
 export function blockHash({ block }: Pick<BlockName, 'block'>): bigint {
@@ -27,40 +27,40 @@ export function blockHash({ block }: Pick<BlockName, 'block'>): bigint {
 export const tagName = (family: number, tag: number): string => `${family}/${tag}`
 
 /** Handle of the network that a listing is on. */
-export const networkOf = ({ listings }: State, listing: number): number => listings.view.getUint32(listing + layout.LISTING_NETWORK, true)
+export const networkOf = ({ listings }: State, listing: Handle<'listing'>): Handle<'network'> => listings.at(listing).network
 
-export function listingTermsAt(state: State, row: number): ListingTerms {
-  const { view } = state.listings
-  const assetId = view.getInt32(row + layout.LISTING_ASSET, true)
+export function listingTermsAt(state: State, row: Handle<'listing'>): ListingTerms {
+  const listing = state.listings.at(row)
   return {
-    assetId: asAssetId(assetId),
-    networkId: asNetworkId(networkOf(state, row) / layout.NETWORK_BYTES),
-    depositOpen: view.getUint8(row + layout.LISTING_DEPOSIT_OPEN) === 1,
-    withdrawOpen: view.getUint8(row + layout.LISTING_WITHDRAW_OPEN) === 1,
-    chainScale: view.getUint8(row + layout.LISTING_UNIT_SCALE),
-    withdrawScale: view.getUint8(row + layout.LISTING_WITHDRAW_SCALE),
-    creditAt: view.getUint32(row + layout.LISTING_CREDIT_AT, true),
-    unlockAt: view.getUint32(row + layout.LISTING_UNLOCK_AT, true),
-    minDeposit: view.getBigInt64(row + layout.LISTING_MIN_DEPOSIT, true),
-    minWithdraw: view.getBigInt64(row + layout.LISTING_MIN_WITHDRAW, true),
-    maxWithdraw: view.getBigInt64(row + layout.LISTING_MAX_WITHDRAW, true),
-    fee: view.getBigInt64(row + layout.LISTING_FEE, true),
-    feeRateE8: Number(view.getBigInt64(row + layout.LISTING_FEE_RATE, true)),
+    assetId: listing.asset,
+    networkId: asNetworkId(state.networks.numberOf(listing.network)),
+    depositOpen: listing.depositOpen,
+    withdrawOpen: listing.withdrawOpen,
+    chainScale: listing.unitScale,
+    withdrawScale: listing.withdrawScale,
+    creditAt: listing.creditAt,
+    unlockAt: listing.unlockAt,
+    minDeposit: listing.minDeposit,
+    minWithdraw: listing.minWithdraw,
+    maxWithdraw: listing.maxWithdraw,
+    fee: listing.fee,
+    feeRateE8: Number(listing.feeRate),
   }
 }
 
 /** @param scale of the ledger */
-export function writeListing({ listings: { view } }: State, row: number, terms: ListingTerms, scale: number): void {
-  view.setUint8(row + layout.LISTING_DEPOSIT_OPEN, terms.depositOpen ? 1 : 0)
-  view.setUint8(row + layout.LISTING_WITHDRAW_OPEN, terms.withdrawOpen ? 1 : 0)
-  view.setUint8(row + layout.LISTING_UNIT_SCALE, terms.chainScale)
-  view.setUint8(row + layout.LISTING_DUST_SCALE, Math.max(0, terms.chainScale - scale))
-  view.setUint8(row + layout.LISTING_WITHDRAW_SCALE, terms.withdrawScale)
-  view.setUint32(row + layout.LISTING_CREDIT_AT, terms.creditAt, true)
-  view.setUint32(row + layout.LISTING_UNLOCK_AT, terms.unlockAt, true)
-  view.setBigInt64(row + layout.LISTING_MIN_DEPOSIT, terms.minDeposit, true)
-  view.setBigInt64(row + layout.LISTING_MIN_WITHDRAW, terms.minWithdraw, true)
-  view.setBigInt64(row + layout.LISTING_MAX_WITHDRAW, terms.maxWithdraw, true)
-  view.setBigInt64(row + layout.LISTING_FEE, terms.fee, true)
-  view.setBigInt64(row + layout.LISTING_FEE_RATE, BigInt(terms.feeRateE8), true)
+export function writeListing({ listings }: State, row: Handle<'listing'>, terms: ListingTerms, scale: number): void {
+  const listing = listings.edit(row)
+  listing.depositOpen = terms.depositOpen
+  listing.withdrawOpen = terms.withdrawOpen
+  listing.unitScale = terms.chainScale
+  listing.dustScale = Math.max(0, terms.chainScale - scale)
+  listing.withdrawScale = terms.withdrawScale
+  listing.creditAt = terms.creditAt
+  listing.unlockAt = terms.unlockAt
+  listing.minDeposit = terms.minDeposit
+  listing.minWithdraw = terms.minWithdraw
+  listing.maxWithdraw = terms.maxWithdraw
+  listing.fee = terms.fee
+  listing.feeRate = BigInt(terms.feeRateE8)
 }

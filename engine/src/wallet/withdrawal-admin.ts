@@ -1,9 +1,10 @@
 /** Commands about withdrawals: asked for, verified, judged, taken back. */
-import * as layout from '../../generated/layout.ts'
 import * as code from '../../generated/vocabularies.ts'
 import type { CancelWithdrawal, JudgeWithdrawal, RequestWithdrawal, VerifyWithdrawal } from '../command.ts'
+import type { WithdrawalStatus } from '../event.ts'
 import { writeDocument } from '../events/write-document.ts'
 import { asWithdrawalId, type UserId, type WithdrawalId } from '../ids/id.ts'
+import type { Handle } from '../memory/handle.ts'
 import { REASONS, type Reason } from '../reason.ts'
 import type { State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
@@ -25,7 +26,7 @@ const CUSTOMER = 'user'
 const ROOM = 8
 
 /** The new withdrawal's id, or why not. @param user the row of whose it is */
-export function requestWithdrawal(state: State, user: number, command: RequestWithdrawal): number | Reason {
+export function requestWithdrawal(state: State, user: Handle<'user'>, command: RequestWithdrawal): number | Reason {
   const { userId, listingId, amount, receiverId, limit, windowMs, isVerified, reviews, document } = command
   const { openMost = OPEN_USUAL, dayMost = DAY_USUAL } = command
   const listing = listingRow(state, listingId)
@@ -38,7 +39,7 @@ export function requestWithdrawal(state: State, user: number, command: RequestWi
   const checked = kernel.checkWithdrawal(user, listing, amount, receiverId, limit, windowMs, openMost, dayMost)
   const reason = REASONS[checked] ?? 'badParameter'
   if (reason !== 'none') return reason
-  const value = kernel.limitValueOf(listings.view.getInt32(listing + layout.LISTING_ASSET, true), amount)
+  const value = kernel.limitValueOf(listings.at(listing).asset, amount)
   const withdrawalId = asWithdrawalId(state.seq)
   writeDocument(state.out, { kind: 'withdrawalRequested', withdrawalId, userId, listingId, document })
   const fee = kernel.feeOf(listing, amount, receiverId)
@@ -50,20 +51,24 @@ export function requestWithdrawal(state: State, user: number, command: RequestWi
 const isCount = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
 
 /** Why a person has to look: what the caller says, and a price that is missing, which makes nothing free. */
-function reviewsOf({ kernel, listings }: State, user: number, listing: number, reviews: readonly string[]): readonly string[] {
-  const assetId = listings.view.getInt32(listing + layout.LISTING_ASSET, true)
-  return kernel.lacksPrice(user, assetId) === 0 || reviews.includes(NO_INDEX) ? reviews : [...reviews, NO_INDEX]
+function reviewsOf(
+  { kernel, listings }: State,
+  user: Handle<'user'>,
+  listing: Handle<'listing'>,
+  reviews: readonly string[],
+): readonly string[] {
+  return kernel.lacksPrice(user, listings.at(listing).asset) === 0 || reviews.includes(NO_INDEX) ? reviews : [...reviews, NO_INDEX]
 }
 
 /** It is judged again, as locks and limits are now. What the house changed of the coin since is that of later requests. */
-export function verifyWithdrawal(state: State, user: number, command: VerifyWithdrawal): Reason {
+export function verifyWithdrawal(state: State, user: Handle<'user'>, command: VerifyWithdrawal): Reason {
   const { userId, withdrawalId, reviews, limit = 0n, windowMs = 0 } = command
   const row = rowOf(state, user, withdrawalId)
   if (row === 0) return 'withdrawalNotFound'
-  if (statusAt(state, row) !== code.WITHDRAWAL_AWAITS_FACTOR) return 'withdrawalState'
+  if (statusAt(state, row) !== 'awaitsFactor') return 'withdrawalState'
   if (!isWindowSound(windowMs) || limit < 0n || limit >= LIMIT_MOST) return 'badParameter'
   const { kernel, withdrawals } = state
-  const listing = withdrawals.view.getUint32(row + layout.WITHDRAWAL_LISTING, true)
+  const { listing } = withdrawals.at(row)
   const reason = REASONS[kernel.checkStanding(user)] ?? 'badParameter'
   if (reason !== 'none') return reason
   if (limit !== 0n && kernel.usedSince(kernel.findWallet(user), state.at - windowMs) > limit) return 'withdrawLimit'
@@ -80,7 +85,7 @@ interface Verified {
   readonly reviews: readonly string[]
 }
 
-function verify({ kernel, out }: State, row: number, { userId, withdrawalId, reviews }: Verified): void {
+function verify({ kernel, out }: State, row: Handle<'withdrawal'>, { userId, withdrawalId, reviews }: Verified): void {
   kernel.stopExpiry(row)
   kernel.setWithdrawal(row, code.WITHDRAWAL_VERIFIED)
   kernel.setWithdrawal(row, code.WITHDRAWAL_REVIEW)
@@ -88,11 +93,11 @@ function verify({ kernel, out }: State, row: number, { userId, withdrawalId, rev
   else writeDocument(out, { kind: 'withdrawalReviewed', withdrawalId, userId, reviews, isApproved: null, actor: '', why: '' })
 }
 
-export function judgeWithdrawal(state: State, user: number, command: JudgeWithdrawal): Reason {
+export function judgeWithdrawal(state: State, user: Handle<'user'>, command: JudgeWithdrawal): Reason {
   const { userId, withdrawalId, isApproved, actor, why } = command
   const row = rowOf(state, user, withdrawalId)
   if (row === 0) return 'withdrawalNotFound'
-  if (statusAt(state, row) !== code.WITHDRAWAL_REVIEW) return 'withdrawalState'
+  if (statusAt(state, row) !== 'review') return 'withdrawalState'
   if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
   writeDocument(state.out, { kind: 'withdrawalReviewed', withdrawalId, userId, reviews: [], isApproved, actor, why })
   if (isApproved) state.kernel.approve(row)
@@ -100,13 +105,16 @@ export function judgeWithdrawal(state: State, user: number, command: JudgeWithdr
   return 'none'
 }
 
+/** Before a payment takes it. */
+const TAKEN_BACK: readonly WithdrawalStatus[] = ['created', 'awaitsFactor', 'verified', 'review', 'approved', 'queued']
+
 /** Until a payment takes it; one that expires still waits for its proof. */
-export function cancelWithdrawal(state: State, user: number, command: CancelWithdrawal): Reason {
+export function cancelWithdrawal(state: State, user: Handle<'user'>, command: CancelWithdrawal): Reason {
   const { userId, withdrawalId, actor, isExpired = false } = command
   const row = rowOf(state, user, withdrawalId)
   if (row === 0) return 'withdrawalNotFound'
   const status = statusAt(state, row)
-  if (isExpired ? status !== code.WITHDRAWAL_AWAITS_FACTOR : status >= code.WITHDRAWAL_SIGNING) return 'withdrawalState'
+  if (isExpired ? status !== 'awaitsFactor' : !TAKEN_BACK.includes(status)) return 'withdrawalState'
   if (!state.accounts.hasRoom(ROOM)) return 'engineFull'
   // That the house took it back is told; of a customer it goes without saying.
   if (!isExpired && actor !== CUSTOMER)
@@ -116,9 +124,9 @@ export function cancelWithdrawal(state: State, user: number, command: CancelWith
 }
 
 /** Row of a user's withdrawal, 0 = none of that id is kept. */
-export function rowOf({ kernel }: State, user: number, withdrawalId: number): number {
+export function rowOf({ kernel }: State, user: Handle<'user'>, withdrawalId: number): Handle<'withdrawal'> {
   const wallet = kernel.findWallet(user)
   return wallet === 0 ? 0 : kernel.withdrawalOf(wallet, withdrawalId)
 }
 
-export const statusAt = ({ withdrawals }: State, row: number): number => withdrawals.view.getUint8(row + layout.WITHDRAWAL_STATUS)
+export const statusAt = ({ withdrawals }: State, row: Handle<'withdrawal'>): WithdrawalStatus => withdrawals.at(row).status

@@ -264,7 +264,7 @@ export class Converter {
 
   /** Facts beside a refusal by the bounds of the stock. */
   boundsParams(reason: Reason, send: string, receive: string): FailureParams {
-    const { keptBelow } = convertRulesOf(this.#parts.exchange.state.memory)
+    const { keptBelow } = convertRulesOf(this.#parts.exchange.state.scalars)
     const params: Partial<Record<Reason, FailureParams>> = {
       sideClosed: { send, receive },
       stockKept: { belowU: valueText(keptBelow) },

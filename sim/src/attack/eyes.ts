@@ -1,7 +1,8 @@
-/** What the attacker and the rules read of the engine: rows, no views, because it is read after every command. */
-import * as layout from '@agio/engine/generated/layout.ts'
+/** What the attacker and the rules read of the engine: rows alone, because it is read after every command. */
+import type { ContractRow } from '@agio/engine/generated/views.ts'
 import type { InstrumentId, UserId } from '@agio/engine/ids/id.ts'
 import { FUND_INSURANCE } from '@agio/engine/ledger/chart-of-accounts.ts'
+import type { Handle } from '@agio/engine/memory/handle.ts'
 import { houseBalancesOf } from '@agio/engine/read.ts'
 import type { State } from '@agio/engine/state.ts'
 import { userHandle } from '@agio/engine/user/user.ts'
@@ -51,69 +52,53 @@ export interface Account {
 const SPOT = 0
 const CONTRACT = 1
 
-export const markOf = (state: State, instrumentId: InstrumentId): number => contractField(state, instrumentId, layout.CONTRACT_MARK)
-export const indexOf = (state: State, instrumentId: InstrumentId): number => contractField(state, instrumentId, layout.CONTRACT_INDEX)
-export const nextFundingOf = (state: State, instrumentId: InstrumentId): number =>
-  contractField(state, instrumentId, layout.CONTRACT_NEXT_FUNDING)
+/** Zeros where there is no contract: no row stands there. */
+const contractAt = ({ contracts, instruments }: State, instrumentId: InstrumentId): Readonly<ContractRow> =>
+  contracts.at(instruments[instrumentId - 1]?.contractRow ?? 0)
 
-function contractField(state: State, instrumentId: InstrumentId, field: number): number {
-  const row = state.instruments[instrumentId - 1]?.contractRow ?? 0
-  return state.contracts.view.getFloat64(row + field, true)
-}
-
-export function isShut(state: State, instrumentId: InstrumentId): boolean {
-  const row = state.instruments[instrumentId - 1]?.contractRow ?? 0
-  return state.contracts.view.getUint8(row + layout.CONTRACT_IS_SHUT) === 1
-}
+export const markOf = (state: State, instrumentId: InstrumentId): number => contractAt(state, instrumentId).mark
+export const indexOf = (state: State, instrumentId: InstrumentId): number => contractAt(state, instrumentId).index
+export const nextFundingOf = (state: State, instrumentId: InstrumentId): number => contractAt(state, instrumentId).nextFunding
+export const isShut = (state: State, instrumentId: InstrumentId): boolean => contractAt(state, instrumentId).isShut
 
 export const lastOf = (state: State, instrumentId: InstrumentId): number => state.instruments[instrumentId - 1]?.lastPrice ?? 0
 
-function legAt(state: State, row: number): Leg {
-  const { view } = state.positions
-  const contract = view.getUint32(row + layout.POSITION_CONTRACT, true)
-  const mark = state.contracts.view.getFloat64(contract + layout.CONTRACT_MARK, true)
+function legAt({ contracts, kernel, positions }: State, row: Handle<'position'>): Leg {
+  const { contract, entry, id, isIsolated, isShort, leverage, margin, quantity } = positions.at(row)
+  const { instrument, mark } = contracts.at(contract)
   return {
-    id: view.getFloat64(row + layout.POSITION_ID, true),
-    instrumentId: state.contracts.view.getInt32(contract + layout.CONTRACT_INSTRUMENT, true),
-    isShort: view.getUint8(row + layout.POSITION_IS_SHORT) === 1,
-    isIsolated: view.getUint8(row + layout.POSITION_IS_ISOLATED) === 1,
-    quantity: view.getFloat64(row + layout.POSITION_QUANTITY, true),
-    leverage: view.getUint32(row + layout.POSITION_LEVERAGE, true),
-    entry: view.getBigInt64(row + layout.POSITION_ENTRY, true),
-    margin: view.getBigInt64(row + layout.POSITION_MARGIN, true),
-    profit: state.kernel.profitAt(row, mark),
-    need: state.kernel.maintenanceOf(row),
+    id,
+    instrumentId: instrument,
+    isShort,
+    isIsolated,
+    quantity,
+    leverage,
+    entry,
+    margin,
+    profit: kernel.profitAt(row, mark),
+    need: kernel.maintenanceOf(row),
   }
 }
 
 /** An account as it stands in a margin coin. */
 export function readAccount(state: State, userId: UserId, coin: number = CASH): Account {
-  const { accounts, crosses, kernel, seats, traders } = state
-  const trader = state.users.view.getUint32(userHandle(state, userId) + layout.USER_TRADER, true)
-  const spotRow = kernel.findAccount(userId, coin, SPOT)
-  const contractRow = kernel.findAccount(userId, coin, CONTRACT)
-  const money = (row: number, field: number): bigint => (row === 0 ? 0n : accounts.view.getBigInt64(row + field, true))
+  const { accounts, contracts, crosses, kernel, seats, traders, users } = state
+  const row = users.at(userHandle(state, userId)).trader
+  const trader = row === 0 ? undefined : traders.at(row)
+  const balanceAt = (account: Handle<'account'>): { readonly available: bigint; readonly held: bigint } =>
+    account === 0 ? { available: 0n, held: 0n } : accounts.at(account)
   const legs: Leg[] = []
   const settings: Seat[] = []
-  const first = trader === 0 ? 0 : traders.view.getUint32(trader + layout.TRADER_SEATS, true)
-  for (let seat = first; seat !== 0; seat = seats.view.getUint32(seat + layout.SEAT_NEXT, true)) {
-    const contract = seats.view.getUint32(seat + layout.SEAT_CONTRACT, true)
-    settings.push({
-      instrumentId: state.contracts.view.getInt32(contract + layout.CONTRACT_INSTRUMENT, true),
-      leverage: seats.view.getUint32(seat + layout.SEAT_LEVERAGE, true),
-      isIsolated: seats.view.getUint8(seat + layout.SEAT_IS_ISOLATED) === 1,
-    })
-    for (const side of [layout.SEAT_LONG, layout.SEAT_SHORT]) {
-      const row = seats.view.getUint32(seat + side, true)
-      if (row !== 0) legs.push(legAt(state, row))
-    }
+  for (let seat = trader?.seats ?? 0; seat !== 0; seat = seats.at(seat).next) {
+    const { contract, isIsolated, leverage, long, short } = seats.at(seat)
+    settings.push({ instrumentId: contracts.at(contract).instrument, leverage, isIsolated })
+    for (const position of [long, short]) if (position !== 0) legs.push(legAt(state, position))
   }
-  let cross = trader === 0 ? 0 : traders.view.getUint32(trader + layout.TRADER_CROSSES, true)
-  while (cross !== 0 && crosses.view.getInt32(cross + layout.CROSS_ASSET, true) !== coin)
-    cross = crosses.view.getUint32(cross + layout.CROSS_NEXT, true)
-  const spot = money(spotRow, layout.ACCOUNT_AVAILABLE) + money(spotRow, layout.ACCOUNT_HELD)
-  const available = money(contractRow, layout.ACCOUNT_AVAILABLE)
-  const held = money(contractRow, layout.ACCOUNT_HELD)
+  let cross = trader?.crosses ?? 0
+  while (cross !== 0 && crosses.at(cross).asset !== coin) cross = crosses.at(cross).next
+  const inSpot = balanceAt(kernel.findAccount(userId, coin, SPOT))
+  const spot = inSpot.available + inSpot.held
+  const { available, held } = balanceAt(kernel.findAccount(userId, coin, CONTRACT))
   const crossed = legs.filter(({ isIsolated }) => !isIsolated)
   const reserved = held - legs.reduce((sum, { margin }) => sum + margin, 0n)
   return {
@@ -126,7 +111,7 @@ export function readAccount(state: State, userId: UserId, coin: number = CASH): 
     own: cross === 0 ? available : kernel.ownOf(cross),
     legs,
     seats: settings,
-    isHedged: trader !== 0 && traders.view.getUint8(trader + layout.TRADER_IS_HEDGED) === 1,
+    isHedged: trader?.isHedged ?? false,
     equity: legs.reduce((sum, { profit }) => sum + profit, spot + available + held),
     crossNeed: crossed.reduce((sum, { need }) => sum + need, 0n),
     crossEquity: crossed.reduce((sum, { profit }) => sum + profit, available + reserved),
@@ -136,17 +121,16 @@ export function readAccount(state: State, userId: UserId, coin: number = CASH): 
 
 /** What the house has taken over and still has. */
 export function houseLegs(state: State): Leg[] {
-  const { view, rowBytes, used } = state.positions
-  const legs: Leg[] = []
-  for (let row = rowBytes; row < used; row += rowBytes)
-    if (view.getFloat64(row + layout.POSITION_ID, true) !== 0 && view.getUint32(row + layout.POSITION_SEAT, true) === 0)
-      legs.push(legAt(state, row))
-  return legs
+  const { positions } = state
+  return [...positions.live()].flatMap((row) => {
+    const { id, seat } = positions.at(row)
+    return id !== 0 && seat === 0 ? [legAt(state, row)] : []
+  })
 }
 
 export function fundOf(state: State): bigint {
   const row = state.kernel.findAccount(FUND_INSURANCE, CASH, 0)
-  return row === 0 ? 0n : state.accounts.view.getBigInt64(row + layout.ACCOUNT_AVAILABLE, true)
+  return row === 0 ? 0n : state.accounts.at(row).available
 }
 
 /** All that the house has in the margin coin, with its positions at the mark. */

@@ -5,13 +5,10 @@
  */
 import type { InstrumentTerms } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
-import * as layout from '@agio/engine/generated/layout.ts'
-import type { Kernel } from '@agio/engine/kernel.ts'
+import type { Kernel } from '@agio/engine/generated/kernel.ts'
 import { ASKS, BIDS, Instrument } from '@agio/engine/market/instrument.ts'
 import type { State } from '@agio/engine/state.ts'
 import type { PeerCommand } from './core-workload.ts'
-
-const { LEVEL_HEAD, LEVEL_PRICE, ORDER_REMAINING } = layout
 
 /** Orders as numbers: kind (0 limit, 1 IOC, 2 cancel), id, side (0 buy), price, size. */
 export interface BookCommands {
@@ -76,8 +73,7 @@ export class PlainBook {
   cancel(id: number): void {
     const order = this.kernel.findOrder(id)
     if (order === 0) return
-    const remaining = this.state.orders.view.getFloat64(order + ORDER_REMAINING, true)
-    this.kernel.leaveQueue(this.instrument.address, order, remaining)
+    this.kernel.leaveQueue(this.instrument.address, order, this.state.orders.at(order).remaining)
     this.kernel.closePlain(order)
   }
 
@@ -88,19 +84,18 @@ export class PlainBook {
     while (rest > 0) {
       const level = instrument.best(opposite)
       if (level === 0) return rest
-      const best = state.levels.view.getFloat64(level + LEVEL_PRICE, true)
+      const { head, price: best } = state.levels.at(level)
       if (side === 0 ? best > price : best < price) return rest
-      const maker = state.levels.view.getInt32(level + LEVEL_HEAD, true)
-      const orders = state.orders.view
-      const remaining = orders.getFloat64(maker + ORDER_REMAINING, true)
+      const maker = state.orders.edit(head)
+      const { remaining } = maker
       const quantity = Math.min(rest, remaining)
       rest -= quantity
       this.trades += 1
-      orders.setFloat64(maker + ORDER_REMAINING, remaining - quantity, true)
+      maker.remaining = remaining - quantity
       if (quantity < remaining) kernel.changeShown(level, -quantity)
       else {
-        kernel.leaveQueue(instrument.address, maker, quantity)
-        kernel.closePlain(maker)
+        kernel.leaveQueue(instrument.address, head, quantity)
+        kernel.closePlain(head)
       }
     }
     return 0

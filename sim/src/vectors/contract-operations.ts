@@ -1,5 +1,5 @@
 /** This product's own rules about contracts, asked of the kernel: the figures it keeps, rounded as it rounds them. */
-import { POSITION_ID } from '@agio/engine/generated/layout.ts'
+import type { Handle } from '@agio/engine/memory/handle.ts'
 import { tierRows } from '@agio/engine/perp/tiers.ts'
 import { openOrdersOf } from '@agio/engine/read.ts'
 import { ANN, BOB, ContractEngine, type Settings, type Tier } from './contract-engine.ts'
@@ -40,9 +40,9 @@ function unrealised({ side, qty, entry, price }: Input): Input {
 }
 
 /** Row of the only position of the one who is asked about: the second that was made, behind whom he traded with. */
-function rowOf({ engine, position }: ContractEngine): number {
-  const { view, rowBytes, used } = engine.state.positions
-  for (let row = rowBytes; row < used; row += rowBytes) if (view.getFloat64(row + POSITION_ID, true) === position.positionId) return row
+function rowOf({ engine, position }: ContractEngine): Handle<'position'> {
+  const { positions } = engine.state
+  for (const row of positions.live()) if (positions.at(row).id === position.positionId) return row
   throw new Unfit('no position')
 }
 

@@ -24,7 +24,7 @@ const OPTIONS = Object.keys(RULES) as Option[]
 
 /** A line each, for people. */
 export function rulesText({ exchange }: Pick<OperatorTenant, 'exchange'>): string {
-  const rules = convertRulesOf(exchange.state.memory)
+  const rules = convertRulesOf(exchange.state.scalars)
   return OPTIONS.map((option) => `${option} ${formatDecimal(rules[RULES[option][0]], RULES[option][1])}`).join(', ')
 }
 
