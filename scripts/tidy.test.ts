@@ -49,6 +49,18 @@ const PLANTED = [
     'export const text = (x: number) => x.toFixed(2)\n',
     `engine/src/text.ts:1: ${CLOCK}`,
   ],
+  [
+    'an offset read by hand in the engine',
+    'engine/src/row.ts',
+    'export const price = (view: DataView, row: number) => view.getFloat64(row + 8, true)\n',
+    'engine/src/row.ts: 1 offsets read or written by hand, at most 0; take a view of engine/generated',
+  ],
+  [
+    'places of fields in the engine',
+    'engine/src/place.ts',
+    "import { ORDER_PRICE } from '../generated/layout.ts'\nexport const price = ORDER_PRICE\n",
+    'engine/src/place.ts: imports where fields stand; take a view of engine/generated',
+  ],
   ['a key in a file', 'server/key.pem', `${'-----BEGIN'} PRIVATE KEY-----\n`, 'server/key.pem: looks like a secret'],
   ['a token in a file', 'notes.txt', `${'AKIA'}ABCDEFGHIJKLMNOP\n`, 'notes.txt: looks like a secret'],
   [

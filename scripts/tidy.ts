@@ -11,6 +11,7 @@ import { checkKernel } from './tidy-kernel.ts'
 import { checkKinds } from './tidy-kinds.ts'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
+import { checkOffsets } from './tidy-offsets.ts'
 import { checkRooms } from './tidy-rooms.ts'
 import { checkSettings } from './tidy-settings.ts'
 
@@ -164,7 +165,7 @@ checkLinks()
 checkRoot()
 checkSecrets()
 checkKernel(code, text, fault)
-await checkKinds(root, code, text, fault)
+checkOffsets(code, text, fault)
 checkLocales(root, fault)
 checkLicences(root, fault)
 checkDeeds(code, text, fault)

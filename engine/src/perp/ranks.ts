@@ -4,6 +4,7 @@
  */
 import type { Kernel } from '../../generated/kernel.ts'
 import type { ContractTable, PositionTable } from '../../generated/tables.ts'
+import { highBitsOf } from '../codec/float-bits.ts'
 import type { InstrumentId } from '../ids/id.ts'
 import { asHandle } from '../memory/handle.ts'
 
@@ -35,14 +36,12 @@ export interface Ranked {
   readonly score: bigint
 }
 
-const double = new DataView(new ArrayBuffer(8))
-
 /** The class of a score, 0 to 4,096: the higher score has the same or the higher class. */
 export function classOf(score: bigint): number {
   if (score === 0n) return ZERO
-  double.setFloat64(0, Number(score < 0n ? -score : score))
+  const bits = highBitsOf(Number(score < 0n ? -score : score))
   // sign, exponent and the first five bits of the fraction
-  const size = (double.getUint32(0) >>> 15) - (1023 << 5)
+  const size = (bits >>> 15) - (1023 << 5)
   return score > 0n ? ZERO + 1 + Math.min(size, ZERO - 1) : ZERO - 1 - Math.min(size, ZERO - 1)
 }
 
