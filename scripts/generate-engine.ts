@@ -10,9 +10,9 @@ import { MOVE, TAKE } from '../engine/src/schema/convert.ts'
 import { TIER } from '../engine/src/schema/earn.ts'
 import { ENTRY, ENTRY_HEAD, KIND_DOCUMENT, NAMED, PRICE_ITEM, REPORT_PRICES, TERMS } from '../engine/src/schema/entry.ts'
 import type { RowDescription } from '../engine/src/schema/field.ts'
-import { SOURCE } from '../engine/src/schema/index-price.ts'
+import { ASSET_INDEX, SOURCE } from '../engine/src/schema/index-price.ts'
 import { BUCKET, INSTRUMENT, LADDER, LIST, NOTE, RECENT } from '../engine/src/schema/market.ts'
-import { FIGURES, FUND_HOUR, LEG, MARGIN_TIER } from '../engine/src/schema/perp.ts'
+import { CONTRACT, CROSS, FIGURES, FUND_HOUR, LEG, MARGIN_TIER, POSITION, SEAT, TRADER } from '../engine/src/schema/perp.ts'
 import { CONTRACT_PART } from '../engine/src/schema/perp-records.ts'
 import { CLOSED_ORDER, DESK_CELL, ENTRANT, FEE_LEVEL } from '../engine/src/schema/places.ts'
 import { RECORD, RECORD_HEAD } from '../engine/src/schema/record.ts'
@@ -81,7 +81,7 @@ const VIEWED: readonly RowDescription[] = [
   OUTCOME_RECORD,
 ]
 
-/** What is read of every event, and of every order, balance and level that somebody asks for. */
+/** What is read of every event, and of every order, balance, level, position and index that somebody asks for. */
 const HOT: readonly RowDescription[] = [
   ORDER,
   EXTRA,
@@ -90,6 +90,12 @@ const HOT: readonly RowDescription[] = [
   DESK,
   USER,
   LABEL,
+  CONTRACT,
+  CROSS,
+  POSITION,
+  SEAT,
+  TRADER,
+  ASSET_INDEX,
   RECORD,
   ENTRY_RECORD,
   ORDER_RECORD,

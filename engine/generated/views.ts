@@ -1496,6 +1496,24 @@ export class DueRow {
 
 /** The index price of an asset; the row’s number is the asset’s id. */
 export class AssetIndexRow {
+  static price(view: DataView, at: Handle<'assetIndex'>): bigint {
+    return view.getBigInt64(at, true)
+  }
+  static at(view: DataView, at: Handle<'assetIndex'>): number {
+    return view.getFloat64(at + 8, true)
+  }
+  static recheckAt(view: DataView, at: Handle<'assetIndex'>): number {
+    return view.getFloat64(at + 16, true)
+  }
+  static live(view: DataView, at: Handle<'assetIndex'>): number {
+    return view.getUint32(at + 24, true)
+  }
+  static isChanged(view: DataView, at: Handle<'assetIndex'>): boolean {
+    return view.getUint32(at + 28, true) !== 0
+  }
+  static unit(view: DataView, at: Handle<'assetIndex'>): bigint {
+    return view.getBigInt64(at + 32, true)
+  }
   declare readonly view: DataView
   declare handle: Handle<'assetIndex'>
   constructor(view: DataView, handle: Handle<'assetIndex'>) {
@@ -2733,6 +2751,165 @@ export class PaymentRow {
 
 /** What a contract has that a pair has not; `instrument.contract` is its row. */
 export class ContractRow {
+  static instrument(view: DataView, at: Handle<'contract'>): InstrumentId {
+    return view.getInt32(at, true) as InstrumentId
+  }
+  static marginAsset(view: DataView, at: Handle<'contract'>): AssetId {
+    return view.getInt32(at + 4, true) as AssetId
+  }
+  static baseAsset(view: DataView, at: Handle<'contract'>): AssetId {
+    return view.getInt32(at + 8, true) as AssetId
+  }
+  static isLinear(view: DataView, at: Handle<'contract'>): boolean {
+    return view.getUint8(at + 12) !== 0
+  }
+  static tierCount(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint8(at + 13)
+  }
+  static isShut(view: DataView, at: Handle<'contract'>): boolean {
+    return view.getUint8(at + 14) !== 0
+  }
+  static isSettled(view: DataView, at: Handle<'contract'>): boolean {
+    return view.getUint8(at + 15) !== 0
+  }
+  static leastLeverage(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 16, true)
+  }
+  static mostLeverage(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 20, true)
+  }
+  static fine(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 24, true)
+  }
+  static priceRange(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 32, true)
+  }
+  static liquidationFee(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 40, true)
+  }
+  static takerFee(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 48, true)
+  }
+  static makerFee(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 56, true)
+  }
+  static interest(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 64, true)
+  }
+  static fundingCap(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 72, true)
+  }
+  static fundingFloor(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 80, true)
+  }
+  static impactValue(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 88, true)
+  }
+  static lossOfOne(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 96, true)
+  }
+  static lossOfAll(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 104, true)
+  }
+  static frozenMove(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 112, true)
+  }
+  static settleAfter(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 120, true)
+  }
+  static fundingMs(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 128, true)
+  }
+  static nextFunding(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 136, true)
+  }
+  static fundingRate(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 144, true)
+  }
+  static premiums(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 152, true)
+  }
+  static minutes(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 160, true)
+  }
+  static shutMinutes(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 164, true)
+  }
+  static basisSum(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 168, true)
+  }
+  static basisNext(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 176, true)
+  }
+  static minuteLive(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 180, true)
+  }
+  static fillRange(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 184, true)
+  }
+  static markRange(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 192, true)
+  }
+  static tradedSum(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 200, true)
+  }
+  static tradedAt(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 208, true)
+  }
+  static shutAt(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 216, true)
+  }
+  static shutOrder(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 224, true)
+  }
+  static collected(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 232, true)
+  }
+  static claimed(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 240, true)
+  }
+  static waiting(view: DataView, at: Handle<'contract'>): Handle<'position'> {
+    return view.getUint32(at + 248, true) as Handle<'position'>
+  }
+  static fund(view: DataView, at: Handle<'contract'>): Handle<'fund'> {
+    return view.getUint32(at + 252, true) as Handle<'fund'>
+  }
+  static mark(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 256, true)
+  }
+  static index(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 264, true)
+  }
+  static indexFine(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 272, true)
+  }
+  static openInterest(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 280, true)
+  }
+  static round(view: DataView, at: Handle<'contract'>): number {
+    return view.getUint32(at + 288, true)
+  }
+  static houseLong(view: DataView, at: Handle<'contract'>): Handle<'position'> {
+    return view.getUint32(at + 292, true) as Handle<'position'>
+  }
+  static houseShort(view: DataView, at: Handle<'contract'>): Handle<'position'> {
+    return view.getUint32(at + 296, true) as Handle<'position'>
+  }
+  static roundRate(view: DataView, at: Handle<'contract'>): bigint {
+    return view.getBigInt64(at + 304, true)
+  }
+  static roundMark(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 312, true)
+  }
+  static roundAt(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 320, true)
+  }
+  static offerAt(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 328, true)
+  }
+  static offeredAt(view: DataView, at: Handle<'contract'>): number {
+    return view.getFloat64(at + 336, true)
+  }
   declare readonly view: DataView
   declare handle: Handle<'contract'>
   constructor(view: DataView, handle: Handle<'contract'>) {
@@ -3152,6 +3329,21 @@ export class ContractRow {
 
 /** A user who opened a contract account. */
 export class TraderRow {
+  static user(view: DataView, at: Handle<'trader'>): Handle<'user'> {
+    return view.getUint32(at, true) as Handle<'user'>
+  }
+  static seats(view: DataView, at: Handle<'trader'>): Handle<'seat'> {
+    return view.getUint32(at + 4, true) as Handle<'seat'>
+  }
+  static crosses(view: DataView, at: Handle<'trader'>): Handle<'cross'> {
+    return view.getUint32(at + 8, true) as Handle<'cross'>
+  }
+  static openedAt(view: DataView, at: Handle<'trader'>): number {
+    return view.getFloat64(at + 16, true)
+  }
+  static isHedged(view: DataView, at: Handle<'trader'>): boolean {
+    return view.getUint8(at + 24) !== 0
+  }
   declare readonly view: DataView
   declare handle: Handle<'trader'>
   constructor(view: DataView, handle: Handle<'trader'>) {
@@ -3203,6 +3395,51 @@ export class TraderRow {
 
 /** What stands behind all crossed positions of a user in one coin. */
 export class CrossRow {
+  static trader(view: DataView, at: Handle<'cross'>): Handle<'trader'> {
+    return view.getUint32(at, true) as Handle<'trader'>
+  }
+  static next(view: DataView, at: Handle<'cross'>): Handle<'cross'> {
+    return view.getUint32(at + 4, true) as Handle<'cross'>
+  }
+  static account(view: DataView, at: Handle<'cross'>): Handle<'account'> {
+    return view.getUint32(at + 8, true) as Handle<'account'>
+  }
+  static asset(view: DataView, at: Handle<'cross'>): AssetId {
+    return view.getInt32(at + 12, true) as AssetId
+  }
+  static isWarned(view: DataView, at: Handle<'cross'>): boolean {
+    return view.getUint8(at + 16) !== 0
+  }
+  static isBroken(view: DataView, at: Handle<'cross'>): boolean {
+    return view.getUint8(at + 17) !== 0
+  }
+  static isTight(view: DataView, at: Handle<'cross'>): boolean {
+    return view.getUint8(at + 18) !== 0
+  }
+  static margins(view: DataView, at: Handle<'cross'>): bigint {
+    return view.getBigInt64(at + 24, true)
+  }
+  static slack(view: DataView, at: Handle<'cross'>): bigint {
+    return view.getBigInt64(at + 32, true)
+  }
+  static ahead(view: DataView, at: Handle<'cross'>): bigint {
+    return view.getBigInt64(at + 40, true)
+  }
+  static lost(view: DataView, at: Handle<'cross'>): bigint {
+    return view.getBigInt64(at + 48, true)
+  }
+  static begunAt(view: DataView, at: Handle<'cross'>): number {
+    return view.getFloat64(at + 56, true)
+  }
+  static pledged(view: DataView, at: Handle<'cross'>): bigint {
+    return view.getBigInt64(at + 64, true)
+  }
+  static lossSum(view: DataView, at: Handle<'cross'>): bigint {
+    return view.getBigInt64(at + 72, true)
+  }
+  static lossAt(view: DataView, at: Handle<'cross'>): number {
+    return view.getFloat64(at + 80, true)
+  }
   declare readonly view: DataView
   declare handle: Handle<'cross'>
   constructor(view: DataView, handle: Handle<'cross'>) {
@@ -3323,6 +3560,54 @@ export class CrossRow {
 
 /** What a user has set for a contract, and his positions in it; `desk.seat` is its row. */
 export class SeatRow {
+  static trader(view: DataView, at: Handle<'seat'>): Handle<'trader'> {
+    return view.getUint32(at, true) as Handle<'trader'>
+  }
+  static next(view: DataView, at: Handle<'seat'>): Handle<'seat'> {
+    return view.getUint32(at + 4, true) as Handle<'seat'>
+  }
+  static desk(view: DataView, at: Handle<'seat'>): Handle<'desk'> {
+    return view.getUint32(at + 8, true) as Handle<'desk'>
+  }
+  static contract(view: DataView, at: Handle<'seat'>): Handle<'contract'> {
+    return view.getUint32(at + 12, true) as Handle<'contract'>
+  }
+  static cross(view: DataView, at: Handle<'seat'>): Handle<'cross'> {
+    return view.getUint32(at + 16, true) as Handle<'cross'>
+  }
+  static long(view: DataView, at: Handle<'seat'>): Handle<'position'> {
+    return view.getUint32(at + 20, true) as Handle<'position'>
+  }
+  static short(view: DataView, at: Handle<'seat'>): Handle<'position'> {
+    return view.getUint32(at + 24, true) as Handle<'position'>
+  }
+  static leverage(view: DataView, at: Handle<'seat'>): number {
+    return view.getUint32(at + 28, true)
+  }
+  static isIsolated(view: DataView, at: Handle<'seat'>): boolean {
+    return view.getUint8(at + 32) !== 0
+  }
+  static isTouched(view: DataView, at: Handle<'seat'>): boolean {
+    return view.getUint8(at + 33) !== 0
+  }
+  static closing(view: DataView, at: Handle<'seat'>): number {
+    return view.getUint32(at + 36, true)
+  }
+  static buyLots(view: DataView, at: Handle<'seat'>): number {
+    return view.getFloat64(at + 40, true)
+  }
+  static sellLots(view: DataView, at: Handle<'seat'>): number {
+    return view.getFloat64(at + 48, true)
+  }
+  static buyValue(view: DataView, at: Handle<'seat'>): bigint {
+    return view.getBigInt64(at + 56, true)
+  }
+  static sellValue(view: DataView, at: Handle<'seat'>): bigint {
+    return view.getBigInt64(at + 64, true)
+  }
+  static figures(view: DataView, at: Handle<'seat'>): number {
+    return view.getUint32(at + 72, true)
+  }
   declare readonly view: DataView
   declare handle: Handle<'seat'>
   constructor(view: DataView, handle: Handle<'seat'>) {
@@ -3445,6 +3730,123 @@ export class SeatRow {
 
 /** An open position. */
 export class PositionRow {
+  static next(view: DataView, at: Handle<'position'>): Handle<'position'> {
+    return view.getUint32(at, true) as Handle<'position'>
+  }
+  static broken(view: DataView, at: Handle<'position'>): UserId {
+    return view.getInt32(at + 4, true) as UserId
+  }
+  static id(view: DataView, at: Handle<'position'>): PositionId {
+    return view.getFloat64(at + 8, true) as PositionId
+  }
+  static seat(view: DataView, at: Handle<'position'>): Handle<'seat'> {
+    return view.getUint32(at + 16, true) as Handle<'seat'>
+  }
+  static contract(view: DataView, at: Handle<'position'>): Handle<'contract'> {
+    return view.getUint32(at + 20, true) as Handle<'contract'>
+  }
+  static quantity(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 24, true)
+  }
+  static entry(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 32, true)
+  }
+  static settled(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 40, true)
+  }
+  static margin(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 48, true)
+  }
+  static threshold(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 56, true)
+  }
+  static recovery(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 64, true)
+  }
+  static place(view: DataView, at: Handle<'position'>): number {
+    return view.getUint32(at + 72, true)
+  }
+  static recoveryPlace(view: DataView, at: Handle<'position'>): number {
+    return view.getUint32(at + 76, true)
+  }
+  static round(view: DataView, at: Handle<'position'>): number {
+    return view.getUint32(at + 80, true)
+  }
+  static isShort(view: DataView, at: Handle<'position'>): boolean {
+    return view.getUint8(at + 84) !== 0
+  }
+  static isIsolated(view: DataView, at: Handle<'position'>): boolean {
+    return view.getUint8(at + 85) !== 0
+  }
+  static isWarned(view: DataView, at: Handle<'position'>): boolean {
+    return view.getUint8(at + 86) !== 0
+  }
+  static isBroken(view: DataView, at: Handle<'position'>): boolean {
+    return view.getUint8(at + 87) !== 0
+  }
+  static leverage(view: DataView, at: Handle<'position'>): number {
+    return view.getUint32(at + 88, true)
+  }
+  static opened(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 96, true)
+  }
+  static openedValue(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 104, true)
+  }
+  static closed(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 112, true)
+  }
+  static closedValue(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 120, true)
+  }
+  static profit(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 128, true)
+  }
+  static fees(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 136, true)
+  }
+  static funding(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 144, true)
+  }
+  static shared(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 152, true)
+  }
+  static createdAt(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 160, true)
+  }
+  static updatedAt(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 168, true)
+  }
+  static brokenId(view: DataView, at: Handle<'position'>): PositionId {
+    return view.getFloat64(at + 176, true) as PositionId
+  }
+  static deadline(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 184, true)
+  }
+  static booked(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 192, true)
+  }
+  static added(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 200, true)
+  }
+  static claim(view: DataView, at: Handle<'position'>): bigint {
+    return view.getBigInt64(at + 208, true)
+  }
+  static begunAt(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 216, true)
+  }
+  static takenAt(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 224, true)
+  }
+  static bankrupt(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 232, true)
+  }
+  static lookAt(view: DataView, at: Handle<'position'>): number {
+    return view.getFloat64(at + 240, true)
+  }
+  static isWaiting(view: DataView, at: Handle<'position'>): boolean {
+    return view.getUint8(at + 248) !== 0
+  }
   declare readonly view: DataView
   declare handle: Handle<'position'>
   constructor(view: DataView, handle: Handle<'position'>) {

@@ -1,7 +1,7 @@
 /** Event records to plain events. */
 import { RECORD_DOCUMENT, RECORD_ENTRY, RECORD_ORDER } from '../../generated/event-layout.ts'
 import { readRecord } from '../../generated/record-readers.ts'
-import { BalanceRecord, ConditionRow, ContractPartRow, DocumentRecord, EntryRecord, OrderRecord, RecordRow } from '../../generated/views.ts'
+import { BalanceRecord, ConditionRow, ContractPartRow, DocumentRecord, EntryRecord, OrderRecord } from '../../generated/views.ts'
 import { eventOfDocument } from '../codec/event-json.ts'
 import { padded4, readAsciiUntil } from '../codec/text.ts'
 import type { JsonValue } from '../command.ts'
@@ -15,11 +15,13 @@ import type { ContractParts } from './read-contract-part.ts'
 import { orderFromParts } from './read-order.ts'
 
 // As constants of this file: the compiler knows them, and loads what is imported each time anew.
-const { kind: codeAt, length: lengthAt } = RecordRow
 const { at: timeAt, seq: seqAt } = EntryRecord
 const { change: changeAt } = OrderRecord
 const { availableDelta: availableDeltaAt, heldDelta: heldDeltaAt } = BalanceRecord
 const InOrderRecord = OrderRecord
+
+/** Every record begins with its length (u32) and its kind (u8): read here as they stand, because most records are passed over. */
+const KIND = 4
 
 /** Of an order's record. */
 const ROW_IN_RECORD = offsetsOf(ORDER_RECORD.fields).get('row') ?? 0
@@ -51,8 +53,8 @@ export interface Wanted {
 export function* eventsFrom(view: DataView, to: number, wanted: Wanted | undefined): Generator<StampedEvent> {
   let seq = 0
   let time = 0
-  for (let at = 0; at < to; at += lengthAt(view, at)) {
-    const code = codeAt(view, at)
+  for (let at = 0; at < to; at += view.getUint32(at, true)) {
+    const code = view.getUint8(at + KIND)
     if (code === RECORD_ENTRY) {
       seq = seqAt(view, at)
       time = timeAt(view, at)

@@ -1,6 +1,8 @@
 /** Readers of index prices, and of what they are made of. */
+import { AssetIndexRow } from '../../generated/views.ts'
 import type { SourceState } from '../command.ts'
 import type { AssetId, IndexPrice } from '../ids/id.ts'
+import { asHandle } from '../memory/handle.ts'
 import type { State } from '../state.ts'
 
 export interface AssetIndex {
@@ -29,13 +31,17 @@ export interface IndexTerms {
   readonly capE8: number
 }
 
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const InIndex = AssetIndexRow
+
 const NOTHING: AssetIndex = { price: 0n, live: 0, at: 0 }
 
 /** The index price of an asset as the engine has it; of an asset that does not exist: none. */
 export function indexOf({ assets, assetIndexes }: State, assetId: AssetId): AssetIndex {
   if (assets[assetId - 1] === undefined) return NOTHING
-  const { price, live, at } = assetIndexes.at(assetIndexes.rowOf(assetId))
-  return { price, live, at }
+  const { rowBytes, view } = assetIndexes
+  const row = asHandle<'assetIndex'>(assetId * rowBytes)
+  return { price: InIndex.price(view, row), live: InIndex.live(view, row), at: InIndex.at(view, row) }
 }
 
 /** What each source said of an asset last, by number. */

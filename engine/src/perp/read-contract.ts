@@ -1,4 +1,5 @@
 /** What a contract is and where its prices stand. */
+import { ContractRow } from '../../generated/views.ts'
 import type { ContractTerms, InstrumentStatus, InstrumentTerms } from '../command.ts'
 import { asInstrumentId, type InstrumentId, type PriceTicks, type QuantityLots } from '../ids/id.ts'
 import type { Instrument } from '../market/instrument.ts'
@@ -29,6 +30,9 @@ export interface ContractView {
   readonly openInterest: QuantityLots
 }
 
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const InContract = ContractRow
+
 /** A contract; undefined for an id that is not one's. */
 export function contractOf(state: State, instrumentId: InstrumentId): ContractView | undefined {
   const instrument = instrumentAt(state, instrumentId)
@@ -44,27 +48,27 @@ export const contractsOf = (state: State): readonly ContractView[] =>
 
 /** Nobody trades it again, whatever an operator says. */
 export const isSettled = ({ contracts }: State, { contractRow }: Instrument): boolean =>
-  contractRow !== 0 && contracts.at(contractRow).isSettled
+  contractRow !== 0 && InContract.isSettled(contracts.view, contractRow)
 
 function viewOf(state: State, instrument: Instrument): ContractView | undefined {
   const { contract, terms, contractRow: row } = instrument
   if (contract === undefined) return undefined
-  const prices = state.contracts.at(row)
+  const { view } = state.contracts
   return {
     instrumentId: asInstrumentId(instrument.instrumentId),
     terms,
     contract,
     status: instrument.status,
     lastPrice: instrument.lastPrice,
-    mark: prices.mark,
-    index: prices.index,
-    indexFine: prices.indexFine,
-    isShut: prices.isShut,
-    shutAt: prices.shutAt,
+    mark: InContract.mark(view, row),
+    index: InContract.index(view, row),
+    indexFine: InContract.indexFine(view, row),
+    isShut: InContract.isShut(view, row),
+    shutAt: InContract.shutAt(view, row),
     isSettled: isSettled(state, instrument),
-    fundingRate: prices.fundingRate,
+    fundingRate: InContract.fundingRate(view, row),
     estimate: state.kernel.fundingEstimate(row),
-    nextFunding: prices.nextFunding,
-    openInterest: prices.openInterest,
+    nextFunding: InContract.nextFunding(view, row),
+    openInterest: InContract.openInterest(view, row),
   }
 }

@@ -1,9 +1,21 @@
 /** What a customer has in contracts. */
+import { AccountRow, ContractRow, CrossRow, DeskRow, OrderRow, PositionRow, SeatRow, TraderRow, UserRow } from '../../generated/views.ts'
 import type { MarginMode } from '../event.ts'
 import type { Amount, AssetId, InstrumentId, PositionId, PriceTicks, QuantityLots, RateE8, UserId } from '../ids/id.ts'
 import type { Handle } from '../memory/handle.ts'
 import { instrumentAt, type State } from '../state.ts'
 import { userHandle } from '../user/user.ts'
+
+// As constants of this file: the compiler knows them, and loads what is imported each time anew.
+const InAccount = AccountRow
+const InContract = ContractRow
+const InCross = CrossRow
+const InDesk = DeskRow
+const InOrder = OrderRow
+const InPosition = PositionRow
+const InSeat = SeatRow
+const InTrader = TraderRow
+const InUser = UserRow
 
 /** A position, with what follows from the mark. Amounts in minor units of its margin coin. */
 export interface PositionView {
@@ -117,7 +129,8 @@ export function crossesOf(state: State, userId: UserId): readonly CrossView[] {
   if (trader === 0) return []
   const { crosses, traders } = state
   const views: CrossView[] = []
-  for (let row = traders.at(trader).crosses; row !== 0; row = crosses.at(row).next) views.push(crossView(state, userId, row))
+  for (let row = InTrader.crosses(traders.view, trader); row !== 0; row = InCross.next(crosses.view, row))
+    views.push(crossView(state, userId, row))
   return views.sort((one, other) => one.assetId - other.assetId)
 }
 
@@ -135,18 +148,19 @@ export const transferableOf = (state: State, userId: UserId, assetId: AssetId): 
 export function contractSettingsOf(state: State, userId: UserId, instrumentId: InstrumentId): ContractSettings | undefined {
   const instrument = instrumentAt(state, instrumentId)
   if (instrument?.contract === undefined) return undefined
-  const own = traderOf(state, userId)
-  const trader = own === 0 ? undefined : state.traders.at(own)
-  const row = seatOf(state, userId, instrumentId)
-  const seat = row === 0 ? undefined : state.seats.at(row)
+  const trader = traderOf(state, userId)
+  const seat = seatOf(state, userId, instrumentId)
+  const seats = state.seats.view
+  const traders = state.traders.view
+  const desk = seat === 0 ? 0 : InSeat.desk(seats, seat)
   return {
-    openedAt: trader?.openedAt ?? 0,
-    isHedged: trader?.isHedged ?? false,
-    marginMode: seat?.isIsolated === true ? 'isolated' : 'cross',
-    leverage: seat?.leverage ?? firstLeverage(instrument.contract),
-    hasPosition: seat !== undefined && (seat.long !== 0 || seat.short !== 0),
-    orders: seat === undefined || seat.desk === 0 ? 0 : countOrders(state, seat.desk),
-    hasAnything: hasAnything(state, own),
+    openedAt: trader === 0 ? 0 : InTrader.openedAt(traders, trader),
+    isHedged: trader !== 0 && InTrader.isHedged(traders, trader),
+    marginMode: seat !== 0 && InSeat.isIsolated(seats, seat) ? 'isolated' : 'cross',
+    leverage: seat === 0 ? firstLeverage(instrument.contract) : InSeat.leverage(seats, seat),
+    hasPosition: seat !== 0 && (InSeat.long(seats, seat) !== 0 || InSeat.short(seats, seat) !== 0),
+    orders: desk === 0 ? 0 : countOrders(state, desk),
+    hasAnything: trader !== 0 && hasAnything(state, trader),
   }
 }
 
@@ -156,40 +170,42 @@ export const firstLeverage = ({ minLeverage, maxLeverage }: { readonly minLevera
 
 function traderOf(state: State, userId: UserId): Handle<'trader'> {
   const user = userHandle(state, userId)
-  return user === 0 ? 0 : state.users.at(user).trader
+  return user === 0 ? 0 : InUser.trader(state.users.view, user)
 }
 
 function* seatsOf({ seats, traders }: State, trader: Handle<'trader'>): Generator<Handle<'seat'>> {
   if (trader === 0) return
-  for (let seat = traders.at(trader).seats; seat !== 0; seat = seats.at(seat).next) yield seat
+  for (let seat = InTrader.seats(traders.view, trader); seat !== 0; seat = InSeat.next(seats.view, seat)) yield seat
 }
 
 function seatOf(state: State, userId: UserId, instrumentId: InstrumentId): Handle<'seat'> {
   const { contracts, seats } = state
   for (const seat of seatsOf(state, traderOf(state, userId)))
-    if (contracts.at(seats.at(seat).contract).instrument === instrumentId) return seat
+    if (InContract.instrument(contracts.view, InSeat.contract(seats.view, seat)) === instrumentId) return seat
   return 0
 }
 
 function* rowsOf(state: State, userId: UserId): Generator<Handle<'position'>> {
   for (const seat of seatsOf(state, traderOf(state, userId))) {
-    const { long, short } = state.seats.at(seat)
+    const long = InSeat.long(state.seats.view, seat)
+    const short = InSeat.short(state.seats.view, seat)
     if (long !== 0) yield long
     if (short !== 0) yield short
   }
 }
 
 function* ordersAt({ desks, orders }: State, desk: Handle<'desk'>): Generator<Handle<'order'>> {
-  for (let order = desks.at(desk).orders; order !== 0; order = orders.at(order).deskNext) yield order
+  for (let order = InDesk.orders(desks.view, desk); order !== 0; order = InOrder.deskNext(orders.view, order)) yield order
 }
 
 const countOrders = (state: State, desk: Handle<'desk'>): number => [...ordersAt(state, desk)].length
 
 function hasAnything(state: State, trader: Handle<'trader'>): boolean {
   for (const row of seatsOf(state, trader)) {
-    const { desk, long, short } = state.seats.at(row)
-    if (long !== 0 || short !== 0) return true
-    if (desk !== 0 && state.desks.at(desk).orders !== 0) return true
+    const seats = state.seats.view
+    if (InSeat.long(seats, row) !== 0 || InSeat.short(seats, row) !== 0) return true
+    const desk = InSeat.desk(seats, row)
+    if (desk !== 0 && InDesk.orders(state.desks.view, desk) !== 0) return true
   }
   return false
 }
@@ -246,17 +262,20 @@ function viewOf(state: State, row: Handle<'position'>): PositionView {
 
 /** Balance less reserves and margins of their own, with the profit of the crossed ones. */
 function equityOfCross({ accounts, crosses, kernel }: State, cross: Handle<'cross'>): Amount {
-  return accounts.at(crosses.at(cross).account).available + kernel.crossProfitOf(cross)
+  return InAccount.available(accounts.view, InCross.account(crosses.view, cross)) + kernel.crossProfitOf(cross)
 }
 
 function crossView(state: State, userId: UserId, row: Handle<'cross'>): CrossView {
   const { accounts, contracts, crosses, kernel, positions } = state
-  const { account, asset, margins: isolated } = crosses.at(row)
-  const { available, held } = accounts.at(account)
-  const profits = [...rowsOf(state, userId)].flatMap((position) => {
-    const { mark, marginAsset } = contracts.at(positions.at(position).contract)
-    return marginAsset === asset ? [kernel.profitAt(position, mark)] : []
-  })
+  const account = InCross.account(crosses.view, row)
+  const asset = InCross.asset(crosses.view, row)
+  const available = InAccount.available(accounts.view, account)
+  const held = InAccount.held(accounts.view, account)
+  const isolated = InCross.margins(crosses.view, row)
+  const contractOf = (position: Handle<'position'>): Handle<'contract'> => InPosition.contract(positions.view, position)
+  const profits = [...rowsOf(state, userId)]
+    .filter((position) => InContract.marginAsset(contracts.view, contractOf(position)) === asset)
+    .map((position) => kernel.profitAt(position, InContract.mark(contracts.view, contractOf(position))))
   return {
     assetId: asset,
     balance: available + held,
