@@ -41,7 +41,7 @@ function aboutOf(source: string, declaration: number): string {
 }
 
 interface Exported {
-  /** In its module, and as TypeScript calls it. */
+  /** Names in the module and in TypeScript. */
   readonly own: string
   readonly name: string
 }

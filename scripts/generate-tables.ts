@@ -1,6 +1,5 @@
 /**
- * Source of `engine/generated/tables.ts`: the tables of an exchange as TypeScript has them, each with the view of its rows. Part of
- * `npm run kernel`.
+ * Writes `engine/generated/tables.ts`: a class for each table, with the view of its rows. Part of `npm run kernel`.
  */
 import type { RowDescription } from '../engine/src/schema/field.ts'
 import { TABLES } from '../engine/src/schema/rows.ts'
@@ -48,14 +47,14 @@ import { ${TABLES.map(({ name }) => viewOf(name))
     .sort()
     .join(', ')} } from './views.ts'
 ${TABLES.map(tableClass).join('')}
-/** All of them. */
+/** All tables. */
 export class Tables {
 ${declared.join('')}
-  /** @param share of its rows that each table holds */
+  /** @param share every table holds this part of its rows; tests hold less */
   constructor(memory: ArrayBuffer, share: number) {
 ${TABLES.map((row) => madeTable(row, numbers)).join('')}  }
 
-  /** The same in the order of their descriptions, which is that of snapshots. */
+  /** All tables in the order of snapshots. */
   tables(): readonly Rows[] {
     return [${TABLES.map((row) => `this.${nameOf(row)}`).join(', ')}]
   }

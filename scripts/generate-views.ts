@@ -6,7 +6,7 @@ import { bytesOf, type Field, type NumberType, type RowDescription } from '../en
 import { VOCABULARIES } from '../engine/src/schema/vocabularies.ts'
 import { classOf, placedOf } from './generate-classes.ts'
 
-/** Ends of the names of a view's methods, by the type of a number. */
+/** Methods of a DataView by type: `Float64` for getFloat64 and setFloat64. */
 export const METHODS: Readonly<Record<NumberType, string>> = {
   f64: 'Float64',
   i64: 'BigInt64',
@@ -40,7 +40,7 @@ const handleOf = (name: string): string => (isPlain(name) ? 'number' : `Handle<'
 const cast = (name: string, place: string): string => (isPlain(name) ? place : `(${place}) as Handle<'${name}'>`)
 const placeAt = (at: number): string => (at === 0 ? 'this.handle' : `this.handle + ${at}`)
 
-/** What views take from elsewhere, and the functions by which they read. */
+/** Imports of the views, and the functions that read numbers. */
 class Taken {
   readonly ids = new Set<string>()
   readonly words = new Set<string>()
@@ -126,7 +126,7 @@ function staticText(name: string, at: number, owner: string): string {
   return `  static ${name}(view: DataView, at: ${handleOf(owner)}, length: number): string {\n    return readAscii(view, at + ${at}, length)\n  }\n`
 }
 
-/** A block: a text, numbers or rows by their places, or one row. One that nobody describes is read by nobody. */
+/** A block: a text, numbers or rows by their places, or one row. A block without a description has no accessor. */
 function blockMember(name: string, { about, of, row }: Field, at: number, sizes: ReadonlyMap<string, number>, taken: Taken): string {
   if (row !== undefined)
     return `${comment(about)}  get ${name}(): ${viewOf(row)} {\n    return new ${viewOf(row)}(this.view, ${cast(row, placeAt(at))})\n  }\n`
@@ -190,7 +190,7 @@ ${address}${members.join('')}}
 `
 }
 
-/** @param hot those that are read without an object too */
+/** @param hot rows with static readers */
 export function viewsSource(rows: readonly RowDescription[], hot: readonly RowDescription[]): string {
   const taken = new Taken()
   const sizes = new Map(rows.map(({ bytes, name }) => [name, bytes]))

@@ -1,6 +1,6 @@
 /**
- * Offsets that `engine/src` reads or writes by hand. Rows, records and what stands in them have generated views; bytes that nobody describes are
- * the business of the codecs and containers below, and no more of them come.
+ * Counts offsets that `engine/src` reads or writes by hand. Generated views read rows and records. Codecs and containers below read bytes
+ * without a description; their numbers may only fall.
  */
 
 type Fault = (at: string, what: string) => void

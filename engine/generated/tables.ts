@@ -356,7 +356,7 @@ export class TakerTable extends Rows<'taker'> {
   }
 }
 
-/** All of them. */
+/** All tables. */
 export class Tables {
   readonly orders: OrderTable
   readonly extras: ExtraTable
@@ -391,7 +391,7 @@ export class Tables {
   readonly stocks: StockTable
   readonly takers: TakerTable
 
-  /** @param share of its rows that each table holds */
+  /** @param share every table holds this part of its rows; tests hold less */
   constructor(memory: ArrayBuffer, share: number) {
     this.orders = new OrderTable(memory, { rowBytes: 108, scalars: 4096, base: 787406848, space: 335880192, most: Math.ceil(3110000 * share) })
     this.extras = new ExtraTable(memory, { rowBytes: 128, scalars: 4112, base: 2556682240, space: 398082048, most: Math.ceil(3110000 * share) })
@@ -427,7 +427,7 @@ export class Tables {
     this.takers = new TakerTable(memory, { rowBytes: 88, scalars: 4576, base: 2172071936, space: 8802304, most: Math.ceil(100000 * share) })
   }
 
-  /** The same in the order of their descriptions, which is that of snapshots. */
+  /** All tables in the order of snapshots. */
   tables(): readonly Rows[] {
     return [this.orders, this.extras, this.levels, this.accounts, this.desks, this.users, this.bounds, this.keys, this.labels, this.volumes, this.dues, this.assetIndexes, this.products, this.earnRates, this.earnOrders, this.networks, this.listings, this.addresses, this.wallets, this.deposits, this.crowds, this.withdrawals, this.payments, this.contracts, this.traders, this.crosses, this.seats, this.positions, this.conditions, this.funds, this.stocks, this.takers]
   }

@@ -1,10 +1,10 @@
 declare const rowName: unique symbol
 
 /**
- * Where a row of one kind stands: an offset from the base of its table, or an address where it has none. 0 is nobody: no row stands there.
- * A handle of one kind is no handle of another one.
+ * The place of a row: an offset from the base of the table, or an address where a row has no table. No row stands at 0. The compiler refuses a
+ * position's handle where an order's handle is asked for.
  */
 export type Handle<Name extends string> = 0 | (number & { readonly [rowName]: Name })
 
-/** A number that is known to be a handle of the kind that is asked for. */
+/** Takes a number, known to be a handle, as a handle. */
 export const asHandle = <Name extends string>(at: number): Handle<Name> => at as Handle<Name>

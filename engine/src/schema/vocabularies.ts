@@ -1,6 +1,6 @@
 /**
- * The closed vocabularies: each is told here once, and `npm run kernel` writes its type, its words and its codes. A word's code is its place,
- * which is part of the format of the journal: a new word goes to the end.
+ * The closed vocabularies, each told once: `npm run kernel` writes the type, the words and the codes. Codes count the words from 0 and belong to
+ * the format of the journal, so a new word goes to the end.
  */
 
 export interface Vocabulary {
@@ -9,7 +9,7 @@ export interface Vocabulary {
   /** Of a word. */
   readonly type: string
   readonly about: string
-  /** The name of the code of each word. */
+  /** Word and name of the code. */
   readonly words: Readonly<Record<string, string>>
 }
 
