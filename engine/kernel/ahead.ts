@@ -8,12 +8,15 @@ import { homeOf, mixId, rowAt } from './memory/handle-index'
 import { hashKey, lineOfKey } from './user/key-buckets'
 import { callerOf, keyLengthOf, keyOf } from './user/keys'
 import { userHandle } from './user/user'
-import { CancelOrderEntry, Entry, PlaceOrderEntry } from '../generated/entries'
-import { Desk, Order, ordersIndex, state, User } from '../generated/rows'
+import { CancelOrderEntry, Entry, PlaceContractOrderEntry, PlaceOrderEntry } from '../generated/entries'
+import { Desk, Order, ordersIndex, Seat, state, User } from '../generated/rows'
 import { AHEAD, AHEAD_BYTES, AHEAD_HASH, AHEAD_LINE, AHEAD_MOST, AHEAD_SLOT, AHEAD_USER } from './constants/map'
 
 /** Last id that the entries so far take, if each of them places one order. */
 let placed: f64 = 0
+
+/** Does any entry place a contract order? */
+let isAnyContract: bool = false
 
 /** The hash of this entry's key was not computed. */
 const NO_HASH: usize = 0xffffffff
@@ -34,6 +37,7 @@ const NO_HASH: usize = 0xffffffff
 function fetchTogether(from: usize, to: usize): usize {
   let sum: u32 = 0
   placed = state.lastOrderId
+  isAnyContract = false
   let start = from
   let end = AHEAD
   do {
@@ -45,8 +49,24 @@ function fetchTogether(from: usize, to: usize): usize {
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += load<u32>(load<usize>(at, AHEAD_LINE)) + changetype<u32>(orderAt(at))
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += changetype<u32>(deskAt(at).baseAccount) + changetype<u32>(orderAt(at).label)
   for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += fetchBehind(deskAt(at), orderAt(at))
-  state.aheadSum = sum
+  state.aheadSum = isAnyContract ? sum + fetchSeats(end) : sum
   return start
+}
+
+/** Fetches seat, balance and position: contract orders read them besides. Taken is each user's newest seat. */
+function fetchSeats(end: usize): u32 {
+  let sum: u32 = 0
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += changetype<u32>(seatAt(at))
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += changetype<u32>(seatAt(at).cross) + changetype<u32>(seatAt(at).long)
+  for (let at = AHEAD; at < end; at += AHEAD_BYTES) sum += fetchPosition(seatAt(at))
+  return sum
+}
+
+/** A position fills several lines in memory: reads a field from each line. */
+@inline function fetchPosition(seat: Seat): u32 {
+  const cross = seat.cross
+  const long = seat.long
+  return <u32>cross.account.available + <u32>cross.pledged + <u32>long.quantity + <u32>long.place + <u32>long.profit + <u32>long.booked
 }
 
 /** Step one: notes where user, key and order of an entry are looked for, and reads the user. */
@@ -66,6 +86,10 @@ function fetchTogether(from: usize, to: usize): usize {
   const kind = entry.kind
   if (kind == CancelOrderEntry.KIND) return changetype<CancelOrderEntry>(entry).orderId
   if (kind == PlaceOrderEntry.KIND) placed += 1
+  else if (kind == PlaceContractOrderEntry.KIND) {
+    placed += 1
+    isAnyContract = true
+  }
   return placed
 }
 
@@ -82,6 +106,11 @@ function fetchTogether(from: usize, to: usize): usize {
 /** First row of the user's desks. */
 @inline function deskAt(at: usize): Desk {
   return changetype<User>(load<usize>(at, AHEAD_USER)).desks
+}
+
+/** The user's newest seat. */
+@inline function seatAt(at: usize): Seat {
+  return changetype<User>(load<usize>(at, AHEAD_USER)).trader.seats
 }
 
 @inline function orderAt(at: usize): Order {
