@@ -40,8 +40,9 @@ export function isProductLess(a: u64, b: u64, c: u64, d: u64): bool {
 /** Divides what was multiplied and leaves the quotient, rounded down. Returns the rest. */
 export function divideFloor(divisor: u64): u64 {
   if (high == 0) {
-    const rest = low % divisor
-    low /= divisor
+    const whole = low / divisor
+    const rest = low - whole * divisor
+    low = whole
     return rest
   }
   const rest = high % divisor
@@ -58,7 +59,17 @@ export function divideCeil(divisor: u64): void {
 
 /** The quotient as int64; 2^63 − 1 where it is more. */
 export function quotient(): i64 {
-  return high != 0 || <i64>low < 0 ? i64.MAX_VALUE : <i64>low
+  return high != 0 ? i64.MAX_VALUE : signed(low)
+}
+
+/** 2^63 − 1 stands for more. */
+@inline function signed(whole: u64): i64 {
+  return <i64>whole < 0 ? i64.MAX_VALUE : <i64>whole
+}
+
+/** Have two factors few enough bits for a product below 2^64? */
+@inline function isWord(a: u64, b: u64): bool {
+  return clz(a) + clz(b) >= 64
 }
 
 /** What stands there, by its words. */
@@ -72,6 +83,7 @@ export function quotient(): i64 {
 
 /** floor(a × b ÷ divisor); 2^63 − 1 where it is more. */
 export function mulDivFloor(a: u64, b: u64, divisor: u64): i64 {
+  if (isWord(a, b)) return signed((a * b) / divisor)
   multiply(a, b)
   divideFloor(divisor)
   return quotient()
@@ -79,6 +91,11 @@ export function mulDivFloor(a: u64, b: u64, divisor: u64): i64 {
 
 /** ceil(a × b ÷ divisor); 2^63 − 1 where it is more. */
 export function mulDivCeil(a: u64, b: u64, divisor: u64): i64 {
+  if (isWord(a, b)) {
+    const product = a * b
+    const whole = product / divisor
+    return signed(whole * divisor == product ? whole : whole + 1)
+  }
   multiply(a, b)
   divideCeil(divisor)
   return quotient()

@@ -3,7 +3,7 @@
  * of bankruptcy, each rounded up by itself, and what it would have lost at once, by the mark of its placing. Lots that close reserve nothing.
  */
 import { valueOf } from '../../market/instrument'
-import { addUpTo, feeOf, RATE_ONE } from '../../money/exact'
+import { addUpTo, feeOf, isProductAtMost, RATE_ONE } from '../../money/exact'
 import { mulDivCeil, mulDivFloor } from '../../money/wide'
 import { initialOfValue } from '../contract'
 import { gainOf } from '../position/position'
@@ -46,10 +46,7 @@ export function worstPrice(instrument: Instrument, isBuy: bool): f64 {
 /** May a limit lie at this price? Within its part of the mark on both sides. */
 export function isInRange(contract: Contract, price: f64, around: f64): bool {
   const rate = contract.priceRange
-  if (rate == 0) return true
-  const one = <u64>RATE_ONE
-  const distance = <f64>mulDivFloor(<u64>around, <u64>rate, one)
-  return abs(price - around) <= distance
+  return rate == 0 || isProductAtMost(<u64>abs(price - around), RATE_ONE, <u64>around, rate)
 }
 
 /** A limit that closes: beyond the range, on the side on which it would trade at once, it lies at the edge. */
