@@ -23,6 +23,11 @@ export const NOTIONAL_LIMIT: f64 = 4611686018427383808
   return floor(value) == value && abs(value) <= SAFE_MOST
 }
 
+/** Are four numbers zero? +0 has no bit set, hence a single comparison tells; −0 counts as nonzero. */
+@inline export function areZero(a: f64, b: f64, c: f64, d: f64): bool {
+  return (reinterpret<u64>(a) | reinterpret<u64>(b) | reinterpret<u64>(c) | reinterpret<u64>(d)) == 0
+}
+
 /** price × quantity × unit, wrapped to int64: checks keep it below 2^62. */
 @inline export function notionalOf(price: f64, quantity: f64, unit: i64): i64 {
   const product = price * quantity

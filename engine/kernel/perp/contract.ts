@@ -22,6 +22,11 @@ const VALUE_MOST: f64 = 1152921504606846976
   return quantity * price * instrumentOf(contract).notionalUnit >= VALUE_MOST
 }
 
+/** As isUncountable at the higher price. The sum comes first: a branch on the higher price is mispredicted half the time. */
+@inline export function isUncountableAt(contract: Contract, quantity: f64, price: f64, other: f64): bool {
+  return isUncountable(contract, quantity, price + other) && isUncountable(contract, quantity, max(price, other))
+}
+
 @inline export function tierAt(contract: Contract, position: i32): MarginTier {
   return changetype<MarginTier>(contract.tiers + <usize>position * MARGIN_TIER_BYTES)
 }

@@ -1,6 +1,6 @@
 /** Take profit and stop loss: attached to an order, where they wait for its first fill, or given to a position. */
 import { PLACED, writeOrder } from '../../events/write-order'
-import { isSafeInteger } from '../../money/exact'
+import { areZero, isSafeInteger } from '../../money/exact'
 import { clearDraft, DRAFT_CHILD } from '../../orders/draft'
 import { conditionOf, extraOf } from '../../orders/extra'
 import { makeOrder } from '../../orders/make-order'
@@ -20,6 +20,8 @@ const DRAFT: Draft = DRAFT_CHILD
 export function checkAttached(instrument: Instrument, entry: PlaceContractOrderEntry, parent: Draft): i32 {
   const profit = entry.takeProfit
   const loss = entry.stopLoss
+  if (areZero(profit, entry.takeProfitLimit, loss, entry.stopLossLimit))
+    return entry.takeProfitBy > BY_INDEX || entry.stopLossBy > BY_INDEX ? BAD_PARAMETER : NONE
   if (!isCountOrNone(profit) || !isCountOrNone(entry.takeProfitLimit) || !isCountOrNone(loss) || !isCountOrNone(entry.stopLossLimit)) return BAD_NUMBER
   if (entry.takeProfitBy > BY_INDEX || entry.stopLossBy > BY_INDEX) return BAD_PARAMETER
   if ((profit == 0 && entry.takeProfitLimit != 0) || (loss == 0 && entry.stopLossLimit != 0)) return BAD_PARAMETER

@@ -1,5 +1,5 @@
 /** Conditional orders of contracts: a trigger tested against last price, mark or index, or one that trails the price. */
-import { isSafeInteger } from '../../money/exact'
+import { areZero, isSafeInteger } from '../../money/exact'
 import { wouldTrigger } from '../../orders/checks'
 import { priceBy } from '../prices'
 import { PlaceContractOrderEntry } from '../../../generated/entries'
@@ -30,6 +30,8 @@ export function readCondition(entry: PlaceContractOrderEntry, draft: Draft): i32
   const callback = entry.callback
   const rate = entry.callbackRate
   const expireAt = entry.expireAt
+  if (rate == 0 && areZero(trigger, callback, expireAt, 0))
+    return entry.triggerBy > BY_INDEX || entry.direction != DIRECTION_AUTO ? BAD_PARAMETER : NONE
   if (!isCountOrNone(trigger) || !isCountOrNone(callback) || !isCountOrNone(expireAt) || rate < 0) return BAD_NUMBER
   if (entry.triggerBy > BY_INDEX || entry.direction > DIRECTION_DOWN) return BAD_PARAMETER
   const isTrailing = callback != 0 || rate != 0

@@ -2,7 +2,7 @@
 import { post } from '../../ledger/posting'
 import { becomeLimit, hasLimit, sideOf, typeOf } from '../../orders/order-flags'
 import { extraOf } from '../../orders/extra'
-import { contractValue, isUncountable, mostValueAt } from '../contract'
+import { contractValue, isUncountableAt, mostValueAt } from '../contract'
 import { freeOf, hasRoomForSeat, openCross, openSeat, raise } from '../position/cross'
 import { closableOf, isClosing, isWaiting, openingLots, opposedBy, positionFor } from './legs'
 import { isInRange, needOfOpening, withinRange, worstPrice } from './need'
@@ -174,7 +174,7 @@ function takeLimit(instrument: Instrument, order: Order): void {
 export function isTooMuch(instrument: Instrument, seat: Seat, side: i32, price: f64, lots: f64, spared: i64): i32 {
   const contract = instrument.contract
   const most = mostValueAt(contract, seat.exists ? seat.leverage : firstLeverage(contract))
-  if (isUncountable(contract, lots, max(price, contract.mark))) return VALUE_TOO_LARGE
+  if (isUncountableAt(contract, lots, price, contract.mark)) return VALUE_TOO_LARGE
   const value = exposureOf(instrument, seat, side, price, lots, spared)
   if (value >= VALUE_MOST) return VALUE_TOO_LARGE
   return value > most ? LEVERAGE_TIER : NONE

@@ -16,7 +16,7 @@ import { hold } from '../../product'
 import { bindKey, settlePlainKey } from '../../user/keys'
 import { makeLabel } from '../../user/label'
 import { writeOutcomeOrder } from '../../events/write-outcome'
-import { isUncountable } from '../contract'
+import { isUncountableAt } from '../contract'
 import { checkAttached, makeAttached, tellAttached } from './attached'
 import { checkCondition, readCondition } from './condition'
 import { firstLeverage, hasRoomFor, isBroken, isTooMuch, needOfLots, priceOf, seatOf } from './holds'
@@ -229,13 +229,15 @@ function checkTerms(entry: PlaceContractOrderEntry): i32 {
   const quantity = DRAFT.quantity
   if (!isClose && instrument.quantityMin != 0 && quantity < instrument.quantityMin) return QUANTITY_TOO_SMALL
   if (!isClose && instrument.quantityMax != 0 && quantity > instrument.quantityMax && entry.action <= ACTION_CLOSE) return QUANTITY_TOO_LARGE
-  // of what closes no more counts than there is to close
-  const opposed = seat.exists ? opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side) : 0
-  const most = max(max(DRAFT.price, contract.mark), entry.triggerPrice)
-  if (isUncountable(contract, isClose ? min(quantity, opposed) : quantity, most)) return VALUE_TOO_LARGE
+  if (isUncountableAt(contract, isClose ? countedLots(quantity) : quantity, DRAFT.price, max(contract.mark, entry.triggerPrice))) return VALUE_TOO_LARGE
   const value = isClose ? NONE : checkValue(DRAFT.price != 0 ? DRAFT.price : around, quantity)
   if (value != NONE) return value
   return isConditional() ? checkCondition(instrument, DRAFT) : NONE
+}
+
+/** A closing order counts no more lots than the opposed position has. */
+function countedLots(quantity: f64): f64 {
+  return seat.exists ? min(quantity, opposedBy(positionFor(seat, DRAFT.side, true), DRAFT.side)) : 0
 }
 
 function checkValue(price: f64, quantity: f64): i32 {
