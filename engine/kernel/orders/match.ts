@@ -286,6 +286,14 @@ function availableAt(instrument: Instrument, level: Level, taker: Order): f64 {
   return whole
 }
 
+/** Does no order, not even a late order, cross a limit at a price? Then the taker phase is empty, and a resting order joins the book at once. */
+@inline export function meetsNothing(instrument: Instrument, price: f64, isBuy: bool): bool {
+  const best = ladderOf(instrument, isBuy ? ASKS : BIDS).best
+  if (!best.exists) return true
+  const bestPrice = best.price
+  return isBuy ? price < bestPrice : price > bestPrice
+}
+
 /** Would any part of a limit order at this price trade at once? */
 export function wouldCross(instrument: Instrument, side: i32, price: f64): bool {
   const best = ladderOf(instrument, side == BUY ? ASKS : BIDS).best

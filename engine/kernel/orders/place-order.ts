@@ -15,9 +15,9 @@ import { enterMarket, restOrder } from './enter'
 import { extraOf, partnerOf } from './extra'
 import { checkCounts, checkPosition, checkRoom, countChildren } from './limits'
 import { makeLegs, makeOrder } from './make-order'
-import { wouldCross } from './match'
+import { meetsNothing, wouldCross } from './match'
 import { count } from './order'
-import { setStatus } from './order-flags'
+import { setStatus, sideOf, timeInForceOf } from './order-flags'
 import { nextOrderId } from './order-id'
 import { joinTriggers, startTrailing } from './trigger'
 import { PlaceOrderEntry } from '../../generated/entries'
@@ -26,6 +26,7 @@ import {
   AUCTION,
   BUY,
   CLOSE_NONE,
+  GTC,
   LIMIT,
   MARKET,
   ONE_CANCELS_OTHER,
@@ -170,7 +171,8 @@ function labelFor(key: Key): Label {
 export function start(instrument: Instrument, order: Order, type: i32): i32 {
   if (type == LIMIT || type == MARKET) {
     writeOrder(order, PLACED, CLOSE_NONE)
-    return enterMarket(instrument, order)
+    const canRest = type == LIMIT && timeInForceOf(order) == GTC
+    return canRest && meetsNothing(instrument, order.price, sideOf(order) == BUY) ? restOrder(instrument, order) : enterMarket(instrument, order)
   }
   if (type == TRAILING_STOP) startTrailing(instrument, order)
   count(order, BIT_COUNTED_TRIGGER)

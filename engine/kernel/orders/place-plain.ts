@@ -3,7 +3,6 @@
  * It is accepted here when every check of `placeOrder` passes, and then has the same effects, written out without a draft; in any other
  * case nothing has happened yet and `placeOrder` decides and names the reason.
  */
-import { ASKS, BIDS, ladderOf } from '../book/ladder'
 import { PLACED, writeOrder } from '../events/write-order'
 import { writeOutcomeOrder } from '../events/write-outcome'
 import { post } from '../ledger/posting'
@@ -18,6 +17,7 @@ import { bindKey, settlePlainKey } from '../user/keys'
 import { makeLabel } from '../user/label'
 import { enterMarket, restOrder } from './enter'
 import { mayHaveMore } from './limits'
+import { meetsNothing } from './match'
 import { packTerms } from './order-flags'
 import { takeOrderId } from './order-id'
 import { PlaceOrderEntry } from '../../generated/entries'
@@ -108,14 +108,6 @@ function accountFor(instrument: Instrument, user: User, isBuy: bool): Account {
 @inline function hasRows(): bool {
   const live = ordersTable.live + ROWS_SPARED
   return live <= ordersTable.most && live <= extrasTable.most
-}
-
-/** Would a good-till-cancelled order meet nothing? Then its taker phase is empty and it goes straight into the book. */
-@inline function meetsNothing(instrument: Instrument, price: f64, isBuy: bool): bool {
-  const best = ladderOf(instrument, isBuy ? ASKS : BIDS).best
-  if (!best.exists) return true
-  const bestPrice = best.price
-  return isBuy ? price < bestPrice : price > bestPrice
 }
 
 /** The row of the order, known to desk, index and key, with its hold noted. */
