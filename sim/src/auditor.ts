@@ -189,6 +189,7 @@ export function createAuditor(): Auditor {
   const books: Handlers<EventByKind, [after: Map<number, Live>, trades: Trade[]], string[]> = {
     orderPlaced: (event, after) => takeOrder(after, event),
     orderUpdated: (event, after) => takeOrder(after, event),
+    orderLowered: (event, after) => takeOrder(after, event),
     orderClosed: (event, after) => takeOrder(after, event),
     balanceChanged: (event) => auditBalance(balances, event),
     traded: (event, _after, trades) => {

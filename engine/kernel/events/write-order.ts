@@ -14,6 +14,7 @@ import { CONDITIONS, EXTRAS, ORDERS } from '../constants/map'
 export const PLACED: i32 = 0
 export const UPDATED: i32 = 1
 export const CLOSED: i32 = 2
+export const LOWERED: i32 = 3
 
 /** Records an order's placing, change or end; an end has a close reason. */
 export function writeOrder(order: Order, change: i32, closeReason: i32): void {

@@ -1,6 +1,6 @@
 /** Amending: a smaller quantity keeps the order's place; anything else is an atomic replace. A refused amend changes nothing. */
 import { changeShown } from '../book/queue'
-import { UPDATED, writeOrder } from '../events/write-order'
+import { LOWERED, UPDATED, writeOrder } from '../events/write-order'
 import { writeOutcomeInPlace, writeOutcomeOfOrder, writeOutcomeOrder } from '../events/write-outcome'
 import { idOf } from '../market/instrument'
 import { isSafeInteger } from '../money/exact'
@@ -12,7 +12,7 @@ import { DRAFT_AMENDED as DRAFT, draftOfOrder } from './draft'
 import { childOf, extraOf, partnerOf, shownOf } from './extra'
 import { listIdOf, missingReason, namedOrder, originOf } from './find-order'
 import { checkPosition } from './limits'
-import { followPartner } from './list-legs'
+import { shrinkTo } from './list-legs'
 import { makeLegs, setListId } from './make-order'
 import { wouldCross } from './match'
 import { finish, instrumentOfOrder, leave, unpair } from './order'
@@ -162,7 +162,7 @@ function decrease(instrument: Instrument, order: Order): i32 {
   if (reason != NONE) return reason
   const partner = partnerOf(order)
   shrink(instrument, order)
-  if (partner.exists) followPartner(order)
+  if (partner.exists) shrinkTo(partner, order.remaining)
   freeExcess(instrument, order)
   reportDecrease(instrument, order)
   if (partner.exists) reportDecrease(instrument, partner)
@@ -170,7 +170,7 @@ function decrease(instrument: Instrument, order: Order): i32 {
 }
 
 function reportDecrease(instrument: Instrument, order: Order): void {
-  writeOrder(order, UPDATED, CLOSE_NONE)
+  writeOrder(order, LOWERED, CLOSE_NONE)
   const record = writeOutcomeOfOrder(order, listIdOf(order), statusOf(order), idOf(instrument))
   record.priorityKept = 1
 }

@@ -7,12 +7,14 @@ import { CLOSE_NONE } from '../constants/code'
 /** The limit leg traded, or gave way, in part: the stop leg is for what is left of it, and stays armed. */
 @inline export function followPartner(order: Order): void {
   const partner = partnerOf(order)
-  if (partner.exists && partner.remaining != order.remaining) shrinkTo(partner, order.remaining)
+  if (!partner.exists || partner.remaining == order.remaining) return
+  shrinkTo(partner, order.remaining)
+  writeOrder(partner, UPDATED, CLOSE_NONE)
 }
 
-function shrinkTo(order: Order, lots: f64): void {
+/** Makes the stop leg one for so many lots; its event is the caller's to write. */
+export function shrinkTo(order: Order, lots: f64): void {
   order.quantity = lots
   order.remaining = lots
   order.updated = state.at
-  writeOrder(order, UPDATED, CLOSE_NONE)
 }

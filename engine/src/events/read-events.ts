@@ -23,9 +23,8 @@ const InOrderRecord = OrderRecord
 /** Every record begins with its length (u32) and its kind (u8): read here as they stand, because most records are passed over. */
 const KIND = 4
 
-/** Of an order's record. */
-const ROW_IN_RECORD = offsetsOf(ORDER_RECORD.fields).get('row') ?? 0
-const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed'] as const
+/** By `change` of the record. */
+const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed', 'orderLowered'] as const
 
 /** Kinds of events whose records are theirs alone, by the record's code. */
 const RECORD_KINDS: (EventKind | undefined)[] = []
@@ -111,7 +110,7 @@ function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
     feeAssetId: InOrderRecord.feeAssetId(view, at),
     contract: (parts & PART_CONTRACT) === 0 ? undefined : contractPart(view, hasExtra ? behindText + EXTRA.bytes : behindText),
   })
-  return { kind, order } as OrderEvent
+  return { kind: kind as (typeof ORDER_KINDS)[number], order }
 }
 
 /** The part of a contract order, which stands at the end of its record. */

@@ -50,8 +50,9 @@ const ofOrder = (change: number, about: string) => ({ form: 'order', record: ORD
 
 export const EVENTS = {
   orderPlaced: ofOrder(0, 'First event of an order, also of the new order of an atomic replace.'),
-  orderUpdated: ofOrder(1, 'Anything about a live order changed: partial fill, amend, trigger, decrement; iceberg refill is silent.'),
+  orderUpdated: ofOrder(1, 'Anything about a live order changed: partial fill, trigger, decrement; iceberg refill is silent.'),
   orderClosed: ofOrder(2, 'Last event of an order.'),
+  orderLowered: ofOrder(3, 'An amend lowered the quantity of a live order, which keeps its place.'),
   traded: { form: 'record', record: TRADE_RECORD, about: 'Two orders met.', audience: ['public', 'user'] },
   balanceChanged: {
     form: 'record',

@@ -81,6 +81,7 @@ export class UserFeed {
   readonly #private: Handlers<Pick<EventByKind, KindFor<'user'>>> = {
     orderPlaced: ({ order }) => this.#order(order, 'place'),
     orderUpdated: ({ order }) => this.#order(order, 'update'),
+    orderLowered: ({ order }) => this.#order(order, 'update'),
     orderClosed: ({ order }) => this.#order(order, 'delete'),
     traded: (event) => {
       if (this.#from.listings.contract(event.instrumentId) !== undefined) return

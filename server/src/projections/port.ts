@@ -9,6 +9,7 @@ import type { RuledMinute } from './index-minutes/minute.ts'
 import type { MailedMessage, MessageKind, MessageType } from './messages/message-source.ts'
 import type { ContractReads } from './reads/contract-reads.ts'
 import type { EarnLineQuery, EarnLineRow, EarnOrderQuery, EarnOrderRow, EarnSum } from './rows/earn-rows.ts'
+import type { LoweringRow } from './rows/lowering-row.ts'
 import type { WalletReads } from './rows/wallet-rows.ts'
 
 export interface Page {
@@ -295,6 +296,8 @@ export interface ReadModels extends WalletReads, ContractReads {
   order(userId: UserId, name: OrderName): Promise<Order | undefined>
   /** Those of them that are the user's. */
   ordersById(userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, Order>>
+  /** How these orders of a user, of pairs or of contracts, were lowered in their place: the newest 20 of each, oldest first. */
+  lowerings(userId: UserId, orderIds: readonly OrderId[]): Promise<ReadonlyMap<OrderId, readonly LoweringRow[]>>
   fills(query: FillQuery): Promise<Listing<FillRow>>
   statement(query: StatementQuery): Promise<Listing<StatementRow>>
   /** What a customer did of a kind that `histories.ts` describes, newest first. */

@@ -18,6 +18,7 @@ import { listConvertDays } from './reads/convert-reads.ts'
 import { listEarnLines, listEarnOrders, sumEarn } from './reads/earn-reads.ts'
 import { listHistory } from './reads/history-reads.ts'
 import { findIndexMinute, IndexCloses } from './reads/index-reads.ts'
+import { loweringsOf } from './reads/lowering-reads.ts'
 import { listLastTrades, listTrades, seedTickers } from './reads/market-reads.ts'
 import { countUnread, listMessages } from './reads/message-reads.ts'
 import { openContractReads } from './reads/open-contract-reads.ts'
@@ -51,6 +52,7 @@ export function sqlReadModels(tenantId: string, sql: SqlReader, { position, mail
     orders: (query: OrderQuery) => listOrders(reader, query),
     order: (userId: UserId, by) => findOrder(reader, userId, by),
     ordersById: (userId, orderIds) => ordersById(reader, userId, orderIds),
+    lowerings: (userId, orderIds) => loweringsOf(reader, userId, orderIds),
     fills: (query: FillQuery) => listFills(reader, query),
     statement: (query: StatementQuery) => listStatement(reader, query),
     history: (name, query) => listHistory(reader, name, query),

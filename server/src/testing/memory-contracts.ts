@@ -1,6 +1,6 @@
 /** Contracts in plain arrays. For tests only; what follows a posting tells what it was for, as in the projections. */
 import type { Event, Order } from '@agio/engine/event.ts'
-import type { UserId } from '@agio/engine/ids/id.ts'
+import type { OrderId, UserId } from '@agio/engine/ids/id.ts'
 import type { EventByKind } from '@agio/engine/schema/events.ts'
 import { isOrderEvent, type OrderEvent } from '@agio/engine/schema/events.ts'
 import { coStatusOf, coTypeOf, isConditional } from '@agio/wire/futures/order-view.ts'
@@ -52,8 +52,9 @@ export class MemoryContracts {
 
   see(event: Event, seq: number, at: number): void {
     const stamp = { seq, at }
-    if (isOrderEvent(event) && event.order.contract !== undefined) this.#ordered(event)
-    else if (event.kind === 'contractFilled') this.#fills.unshift({ ...event, ...stamp })
+    if ('order' in event) {
+      if (event.order.contract !== undefined) this.#ordered(event.kind, event.order)
+    } else if (event.kind === 'contractFilled') this.#fills.unshift({ ...event, ...stamp })
     else if (event.kind === 'balanceChanged') this.#posted(event, seq, at)
     else if (event.kind === 'positionChanged') this.#changed({ ...event, ...stamp })
     else if (event.kind === 'fundingSettled') this.#fundings.unshift({ ...event, ...stamp })
@@ -62,11 +63,15 @@ export class MemoryContracts {
     else if (event.kind === 'liquidated') this.#receipts.push({ ...event, ...stamp })
   }
 
-  #ordered({ kind, order }: OrderEvent): void {
+  #ordered(kind: Event['kind'], order: Order): void {
     this.#orders.set(order.orderId, order)
     if (kind === 'orderClosed') return
     if (order.status === 'pendingNew') this.#unarmed.add(order.orderId)
     else this.#unarmed.delete(order.orderId)
+  }
+
+  order(orderId: OrderId): Order | undefined {
+    return this.#orders.get(orderId)
   }
 
   clear(): void {

@@ -4,14 +4,14 @@
  */
 import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
-import type { UserId } from '@agio/engine/ids/id.ts'
-import { isOrderEvent } from '@agio/engine/schema/events.ts'
+import type { OrderId, UserId } from '@agio/engine/ids/id.ts'
 import { HISTORY_NAMES, type HistoryRow, historyOf } from '../projections/histories.ts'
 import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow, UserRow } from '../projections/port.ts'
 import { savedBy } from '../projections/projectors/documents.ts'
 import { isFoldedBy } from '../projections/projectors/projector.ts'
 import { type TotalChange, TotalChanges } from '../projections/projectors/total-changes.ts'
 import { bucketAfter, bucketStart } from '../projections/reads/candle-buckets.ts'
+import type { LoweringRow } from '../projections/rows/lowering-row.ts'
 import { ProjectionPosition } from '../projections/thread/projection-position.ts'
 import type { DurableBatch, Exchange } from '../sequencer/exchange.ts'
 import { MemoryContracts } from './memory-contracts.ts'
@@ -32,6 +32,8 @@ const DAY_MS = 86_400_000
 
 export class MemoryModels {
   readonly orderRows = new Map<number, Order>()
+  /** By order. */
+  readonly lowerings = new Map<OrderId, LoweringRow[]>()
   readonly trades: Traded[] = []
   readonly fillRows: FillRow[] = []
   readonly lines: StatementRow[] = []
@@ -99,7 +101,7 @@ export class MemoryModels {
   drop(): void {
     this.lag()
     for (const rows of [this.trades, this.fillRows, this.lines, this.totals, this.saved]) rows.length = 0
-    for (const rows of [this.orderRows, this.users, this.index, this.earn, this.wallet, this.contracts]) rows.clear()
+    for (const rows of [this.orderRows, this.lowerings, this.users, this.index, this.earn, this.wallet, this.contracts]) rows.clear()
     this.messages = new MemoryMessages()
     this.#changes = new TotalChanges(new Map())
     this.#position = new ProjectionPosition(this.#batches.at(-1)?.lastSeq ?? 0, true, () => undefined)
@@ -128,7 +130,8 @@ export class MemoryModels {
 
   #see(event: Event, seq: number, at: number): void {
     if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at, seq })
-    if (isOrderEvent(event)) {
+    if ('order' in event) {
+      if (event.kind === 'orderLowered') this.#lowered(event.order, at)
       if (event.order.contract === undefined) this.orderRows.set(event.order.orderId, event.order)
     } else if (event.kind === 'contractDefined') this.#contracts.add(event.instrumentId)
     else if (event.kind === 'traded') {
@@ -144,6 +147,11 @@ export class MemoryModels {
       const { userId, accountKey, role, document } = event
       this.users.set(userId, { userId, accountKey, role, document, createdAt: at })
     }
+  }
+
+  #lowered({ orderId, quantity: loweredTo, executedQuantity, contract }: Order, at: number): void {
+    const { quantity = 0 } = (contract === undefined ? this.orderRows.get(orderId) : this.contracts.order(orderId)) ?? {}
+    this.lowerings.set(orderId, [...(this.lowerings.get(orderId) ?? []), { quantity, loweredTo, executedQuantity, at }])
   }
 
   #fill(event: Extract<Event, { kind: 'traded' }>, role: 'maker' | 'taker', at: number): void {
@@ -241,6 +249,7 @@ type Lists = Pick<
   | 'orders'
   | 'order'
   | 'ordersById'
+  | 'lowerings'
   | 'fills'
   | 'statement'
   | 'statementSums'
@@ -251,7 +260,15 @@ type Lists = Pick<
   | 'documentVersions'
 >
 
+const loweringReads = (rows: MemoryModels): Pick<Lists, 'lowerings'> => ({
+  lowerings: (userId, orderIds) => {
+    const own = orderIds.filter((orderId) => (rows.orderRows.get(orderId) ?? rows.contracts.order(orderId))?.userId === userId)
+    return Promise.resolve(new Map(own.map((orderId) => [orderId, rows.lowerings.get(orderId) ?? []])))
+  },
+})
+
 const lists = (rows: MemoryModels): Lists => ({
+  ...loweringReads(rows),
   ...indexReads(rows.index),
   ...sumReads(rows.lines),
   messages: (query) => Promise.resolve(rows.page(rows.messages.find(query, rows.orderRows), query)),

@@ -8,7 +8,7 @@ const { host, asked, open, answer, visit } = inventedTerminal()
 
 const AT = Date.parse('2026-07-14T10:00:00Z')
 const before = (orderId: string, price: string, amount: string, tradedAmount: string) => ({
-  ...{ orderId, time: AT, price, amount, triggerPrice: null, tradedAmount },
+  ...{ orderId, time: AT, price, amount, triggerPrice: null, tradedAmount, loweredTo: null },
 })
 const AMENDMENTS = [before('7', '66000', '200', '50'), before('8', '66500', '150', '0')]
 /** Without the marks that keep numbers left to right. */

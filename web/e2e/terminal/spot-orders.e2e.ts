@@ -1,10 +1,12 @@
-/** `/spotOrder`: moments stand as the language is read, and dates filter what is open. */
+/** `/spotOrder`: moments stand as the language is read, dates filter what is open, and an order tells how it was lowered. */
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { awayFromMidnight } from '../boundaries.ts'
 import { lastPrice, PAIR } from './desk.ts'
 import { base, terminalStage } from './stage.ts'
 
-const PLACE = '/api/user-web/v1/order/createOrder'
+const ORDER = '/api/user-web/v1/order'
+const PLACE = `${ORDER}/createOrder`
 const stage = terminalStage()
 
 /** Where the day, the month and the time of a moment begin on the screen, px from the left edge of their text. */
@@ -29,6 +31,24 @@ describe.skipIf(base === '')('spot orders page', () => {
     await moment.filter({ hasText: /\d+:\d+:\d+/ }).waitFor()
     const [day = 0, month = 0, time = 0] = await moment.evaluate(places)
     expect([day > month, month > time]).toEqual([true, true])
+  })
+
+  test('ORD-002 [part] an order that was lowered in its place tells each step in the history, with its time where it is opened', async () => {
+    const { client } = stage.customer
+    const price = ((await lastPrice(stage.customer)) * 0.96).toFixed(2)
+    const order = { symbol: PAIR, direction: 'BUY', type: 'LIMIT', price, amount: '0.004' }
+    const { orderId } = (await client.must(PLACE, order)) as { readonly orderId: string }
+    for (const amount of ['0.003', '0.002']) await client.must(`${ORDER}/updateOrder`, { orderId, amount })
+    await client.must(`${ORDER}/revocationOrder`, { orderId })
+    const page = await stage.goTo('/spotOrder?tab=history')
+    const row = page.locator(`[data-order="${orderId}"]`)
+    const plain = async (story: Locator) => (await story.textContent())?.replace(/[\u2066-\u2069]/g, '')
+    expect(await plain(row.locator('[data-story]'))).toMatch(/^Amount lowered from 0\.0030* to 0\.0020*Amended 1 time before$/)
+    await row.locator('button[aria-expanded]').click()
+    const steps = page.locator('ol[data-story] li')
+    await steps.first().waitFor()
+    expect(await plain(steps.nth(0))).toMatch(/\d+:\d\d:\d\d Amount lowered from 0\.0040* to 0\.0030*$/)
+    expect(await plain(steps.nth(1))).toMatch(/\d+:\d\d:\d\d Amount lowered from 0\.0030* to 0\.0020*$/)
   })
 
   test('ORD-002 [part] dates narrow the open orders too', { timeout: 120_000 }, async () => {

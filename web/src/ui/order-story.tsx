@@ -1,4 +1,4 @@
-/** What an order was before it was amended: it is one row with its story, not a cancelled order and another one. */
+/** What an order was before it was amended or lowered: it is one row with its story, not a cancelled order and another one. */
 import type { EarlierOrder } from '../data/spot/earlier-order.ts'
 import { formatDayTime, isolated, ownDirection } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -23,11 +23,14 @@ export function OrderStory({ earlier, now, priceText, quantityText, whole = fals
     return isolated([prices.join(' / '), ...(quantity === null ? [] : [quantityText(quantity)])].filter((text) => text !== '').join(' × '))
   }
   const steps = earlier.map((one, place) => {
-    const changed = t('orders:story.amended', { from: figures(one), to: figures(earlier[place + 1] ?? now) })
+    const changed =
+      one.loweredTo === null || one.quantity === null
+        ? t('orders:story.amended', { from: figures(one), to: figures(earlier[place + 1] ?? now) })
+        : t('orders:story.lowered', { from: isolated(quantityText(one.quantity)), to: isolated(quantityText(one.loweredTo)) })
     const traded = /[1-9]/.test(one.executedQuantity)
       ? t('orders:story.traded', { amount: isolated(quantityText(one.executedQuantity)) })
       : ''
-    return { id: one.orderId, at: one.at, text: ownDirection(traded === '' ? changed : `${changed} · ${traded}`) }
+    return { key: `${one.orderId} ${place}`, at: one.at, text: ownDirection(traded === '' ? changed : `${changed} · ${traded}`) }
   })
   const last = steps.at(-1)
   if (!whole) {
@@ -39,9 +42,9 @@ export function OrderStory({ earlier, now, priceText, quantityText, whole = fals
     )
   }
   return (
-    <ol className="text-dense text-muted" data-story>
-      {steps.map(({ id, at, text }) => (
-        <li key={id} className="py-1">
+    <ol className="mt-2 text-dense text-muted" data-story>
+      {steps.map(({ key, at, text }) => (
+        <li key={key} className="py-1">
           <bdi className="num">{formatDayTime(at)}</bdi> <span>{text}</span>
         </li>
       ))}

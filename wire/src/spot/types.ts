@@ -103,8 +103,10 @@ export const amendmentSchema = named(
     /** Of a contract, whole contracts. */
     amount: decimalOrNull,
     triggerPrice: decimalOrNull,
-    /** What had been traded by then; it is no part of the order that took its place. */
+    /** Traded by then: a part of `loweredTo`, not of the order that took the place. */
     tradedAmount: decimal,
+    /** The amount behind an amendment that kept the place; null = another order took the place. */
+    loweredTo: decimalOrNull,
   }),
 )
 export type Amendment = z.output<typeof amendmentSchema>

@@ -90,6 +90,7 @@ export class ContractUserFeed {
   readonly #told: Handlers<Pick<EventByKind, KindFor<'user'>>> = {
     orderPlaced: ({ order }) => this.#order(order, 'place'),
     orderUpdated: ({ order }) => this.#order(order, 'update'),
+    orderLowered: ({ order }) => this.#order(order, 'update'),
     orderClosed: ({ order }) => this.#order(order, 'delete'),
     contractFilled: (event) => {
       if (!this.#channels.has(event.userId)) return

@@ -189,6 +189,7 @@ const MESSAGES: {
   documentSaved: (event) => (event.userId === TENANT ? undefined : ofDocument(event.userId, event.collection, event.document)),
   orderPlaced: ignored('whoever places it is answered'),
   orderUpdated: ignored('its end is worth a message, not its way there'),
+  orderLowered: ignored('whoever amends it is answered'),
   transferred: ignored('whoever moves coins is answered'),
   traded: ignored('the end of its orders is told'),
   levelChanged: ignored('public'),

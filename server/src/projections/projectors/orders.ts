@@ -1,7 +1,8 @@
-/** Orders of customers, of pairs or of contracts: the newest form of each, from its first event to its last. */
-import type { Order } from '@agio/engine/event.ts'
+/** Customers' orders of pairs or of contracts: the newest form of each from its first event to its last, and how amendments lowered the order. */
+import type { Event, Order } from '@agio/engine/event.ts'
 import type { OrderId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import { Lowerings } from './lowerings.ts'
 import { NewRows } from './new-rows.ts'
 import { type Customers, type FoldedBy, foldedBy, type Moment, type Projector } from './projector.ts'
 import { type Cell, RowBatch, type RowTarget, replaceRow, takeAll } from './row-batch.ts'
@@ -91,11 +92,12 @@ interface Newest {
 const begins = ({ status }: Order): boolean => status !== 'pendingNew'
 
 export class OrdersProjector implements Projector {
-  readonly kinds = foldedBy('orders')
+  readonly kinds = ['orderPlaced', 'orderUpdated', 'orderLowered', 'orderClosed'] as const
   readonly #customers: Customers
   readonly #of: OrderRows
   readonly #placed: NewRows
   readonly #changed: RowBatch
+  readonly #lowerings: Lowerings
   /** Newest form only, until the order is closed or rows are taken: one that is placed, filled and closed in one batch is one row, written once. */
   readonly #newest = new Map<OrderId, Newest>()
 
@@ -105,16 +107,19 @@ export class OrdersProjector implements Projector {
     this.#of = of
     this.#placed = new NewRows(schema, table, Object.keys(columns))
     this.#changed = new RowBatch(schema, { table, columns, onConflict })
+    this.#lowerings = new Lowerings(schema, table)
   }
 
   get pending(): number {
-    return this.#newest.size + this.#placed.size + this.#changed.size
+    return this.#newest.size + this.#placed.size + this.#changed.size + this.#lowerings.size
   }
 
-  fold(event: FoldedBy<'orders'>, moment: Moment): void {
+  fold(event: Event, moment: Moment): void {
+    if (!('order' in event)) return
     const { order } = event
     if (!this.#of.holds(order) || !this.#customers.has(order.userId)) return
     const known = this.#newest.get(order.orderId)
+    if (event.kind === 'orderLowered') this.#lowerings.add(order, known?.order.quantity ?? null, moment)
     const placedSeq = known?.placedSeq ?? (event.kind === 'orderPlaced' ? moment.seq : 0)
     if (event.kind === 'orderClosed') {
       // Nothing changes it any more.
@@ -130,7 +135,7 @@ export class OrdersProjector implements Projector {
   take(): readonly (Statement | CopyIn)[] {
     for (const newest of this.#newest.values()) this.#add(newest, OPEN)
     this.#newest.clear()
-    return takeAll(this.#changed, this.#placed)
+    return takeAll(this.#lowerings, this.#changed, this.#placed)
   }
 
   #add({ order, placedSeq, hasBegun }: Newest, closedSeq: number): void {

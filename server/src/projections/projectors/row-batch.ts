@@ -3,6 +3,7 @@
  * travels as one bound array, which PGlite stores twice as fast as a list of values. Rows that are all new are `new-rows.ts`.
  */
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
+import type { Lowerings } from './lowerings.ts'
 import type { NewRows } from './new-rows.ts'
 import type { RowChanges } from './row-changes.ts'
 
@@ -87,6 +88,6 @@ export class RowBatch {
 }
 
 /** What several batches store, empty ones left out. */
-export function takeAll(...batches: readonly (RowBatch | RowChanges | NewRows)[]): readonly (Statement | CopyIn)[] {
+export function takeAll(...batches: readonly (RowBatch | RowChanges | NewRows | Lowerings)[]): readonly (Statement | CopyIn)[] {
   return batches.flatMap((batch) => batch.take() ?? [])
 }

@@ -1,4 +1,5 @@
 /** Users, documents, and rows that come out the same whichever way they were made: on every database there is, the same events give the same answers. */
+import type { Order } from '@agio/engine/event.ts'
 import { asOrderId, asUserId, type UserId } from '@agio/engine/ids/id.ts'
 import { expect, it, vi } from 'vitest'
 import type { SqlWriter } from '../store/sql-connection.ts'
@@ -198,6 +199,7 @@ onEveryDatabase('rows', (stage) => {
 function mixedEvents(entries: number): StampedEvent[] {
   const events: StampedEvent[] = [...PEOPLE]
   let total = 0n
+  let resting: Order | undefined
   for (let seq = 3; seq < 3 + entries; seq += 1) {
     const at = MONDAY + Math.floor((seq * 40 * DAY) / (entries + 3))
     if (seq % 5 === 0) continue
@@ -208,6 +210,11 @@ function mixedEvents(entries: number): StampedEvent[] {
     events.push({ seq, at, event: balance({ availableDelta: 3n, available: total, reference: seq }) })
     if (seq % 3 !== 0)
       events.push({ seq, at, event: { kind: 'orderClosed', order: { ...placed, status: 'filled', closeReason: 'filled' } } })
+    else {
+      // One of an earlier commit, or of the same.
+      if (resting !== undefined) events.push({ seq, at, event: { kind: 'orderLowered', order: { ...resting, quantity: 1 } } })
+      resting = placed
+    }
     const document = seq % 4 === 0 ? null : { seq }
     events.push({
       seq,

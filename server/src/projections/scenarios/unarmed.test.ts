@@ -73,7 +73,7 @@ onEveryDatabase('what is attached to orders of contracts', (stage) => {
     await db.withSchema(schema).schema.alterTable('contract_orders').dropColumn('is_unarmed').execute()
     for (const name of ['orders', 'contract_orders']) await db.withSchema(schema).schema.alterTable(name).dropColumn('placed_seq').execute()
     await db.withSchema(schema).schema.alterTable('contract_receipts').dropColumn('for_id').execute()
-    await db.withSchema(schema).schema.dropTable('position_days').execute()
+    for (const name of ['position_days', 'order_lowerings']) await db.withSchema(schema).schema.dropTable(name).execute()
     await sql`delete from ${sql.id(schema, 'migrations')} where name >= '0018'`.execute(db)
     const options = { now: () => MONDAY + DAY, history: eventHistory(() => events), durableSeq: 10 }
     const fresh = await harness(stage.database.connection, stage.tenant(), options)

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { HISTORY_NAMES, type HistoryName, historyOf } from '../histories.ts'
 import { big, int, table, text, withNulls } from './columns.ts'
 import { addContracts, addMarkMinutes, addPositionDays, addServed, addUnarmed } from './contract-tables.ts'
+import { addLowerings } from './order-tables.ts'
 import type { Tables } from './tables.ts'
 import { addDepositSums, addWallet } from './wallet-tables.ts'
 
@@ -353,6 +354,9 @@ function migrations(schemaName: string): Record<string, Migration> {
     ...contractMigrations(schemaName),
     '0021 sums of deposits': {
       up: (db) => addDepositSums(db, schemaName),
+    },
+    '0023 lowered orders': {
+      up: (db) => addLowerings(db, schemaName),
     },
     ...Object.fromEntries(
       HISTORY_NAMES.map((name) => [historyOf(name).since, { up: (db) => addHistory(db, schemaName, name) } satisfies Migration]),

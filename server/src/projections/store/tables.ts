@@ -65,6 +65,18 @@ export interface OrdersTable {
   origin_order_id: Int8 | null
 }
 
+/** An amendment that lowered an order, of a pair or of a contract, in its place. */
+export interface OrderLoweringsTable {
+  user_id: Int8
+  order_id: Int8
+  seq: Int8
+  at: Int8
+  /** Before the amendment. */
+  quantity: Int8
+  lowered_to: Int8
+  executed_quantity: Int8
+}
+
 /** Eight columns more hold its statement lines: they are read through `statement_lines`. */
 export interface FillsTable {
   user_id: Int8
@@ -264,6 +276,7 @@ export interface Tables extends Record<HistoryName, HistoryTable>, ContractTable
   position: PositionTable
   users: UsersTable
   orders: OrdersTable
+  order_lowerings: OrderLoweringsTable
   fills: FillsTable
   statement_lines: StatementLinesTable
   trades: TradesTable

@@ -22,6 +22,7 @@ export interface Harness {
 
 const TABLES = [
   'orders',
+  'order_lowerings',
   'fills',
   'statement_lines',
   'trades',

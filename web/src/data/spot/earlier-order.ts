@@ -10,8 +10,10 @@ export interface EarlierOrder {
   readonly triggerPrice: string | null
   /** Of a contract, whole contracts. */
   readonly quantity: string | null
-  /** Had been traded by then; it is no part of the order that took its place. */
+  /** Had been traded by then; the order that took its place does not count it. */
   readonly executedQuantity: string
+  /** Quantity behind an amendment that kept the place, fills included; null = another order took the place. */
+  readonly loweredTo: string | null
 }
 
 /** Oldest first. */
@@ -23,8 +25,9 @@ export const readEarlier = (rows: unknown): readonly EarlierOrder[] =>
     triggerPrice: textOrNull(row.triggerPrice),
     quantity: textOrNull(row.amount),
     executedQuantity: textOf(row.tradedAmount) || '0',
+    loweredTo: textOrNull(row.loweredTo),
   }))
 
-/** Of these, the ones that traded: their fills belong to the same story. */
+/** Of these, the orders that another replaced and that traded: their fills belong to the same story. */
 export const tradedBefore = (earlier: readonly EarlierOrder[]): readonly EarlierOrder[] =>
-  earlier.filter(({ executedQuantity }) => /[1-9]/.test(executedQuantity))
+  earlier.filter(({ executedQuantity, loweredTo }) => loweredTo === null && /[1-9]/.test(executedQuantity))

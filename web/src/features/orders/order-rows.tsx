@@ -198,7 +198,7 @@ const OrderRow = memo(function OrderRow({ order, terms, open, onOpen, onCancel, 
       <td className={`${cell} max-lg:hidden`}>
         <bdi className="num">{triggerText(order)}</bdi>
       </td>
-      <td className="ps-8 last:pe-5 max-md:hidden">
+      <td className="py-1.5 ps-8 last:pe-5 max-md:hidden">
         <StateChip state={order.state} />
         <span className="block max-w-60">
           <Story order={order} terms={terms} />

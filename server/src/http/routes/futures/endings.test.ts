@@ -119,6 +119,22 @@ it('ORD-002 [part] an amended order is one row that says what it was, by price, 
   expect(all.orderList[0]).not.toHaveProperty('amendments')
 })
 
+it('ORD-002 [part] an order lowered in its place tells the contracts that it was placed with, and each step', async () => {
+  const id = String(futures.contract)
+  const orderId = String((await create(ann, { price: '59000', volume: '100' })).data.orderId)
+  await create(bob, { side: 'SELL', price: '59000', volume: '40' })
+  for (const volume of ['80', '60']) await ann.post('order/order_update', { contractId: id, orderId, volume })
+  const common = { orderId, price: '59000', triggerPrice: null, tradedAmount: '40' }
+  const story = [
+    { ...common, amount: '100', loweredTo: '80' },
+    { ...common, amount: '80', loweredTo: '60' },
+  ]
+  expect((await ann.read('order/get_trade_info', { contractId: id, orderId })).data.amendments).toMatchObject(story)
+  await ann.read('order/order_cancel', { contractId: id, orderId, isConditionOrder: false })
+  const { orderList } = (await ann.read('order/history_order_list', { joinAmended: 1 })).data
+  expect(orderList).toMatchObject([{ id: orderId, volume: '60', amendments: story }])
+})
+
 it('PERP-025 [part] what rests to close a position ends when the position is closed at market, and is cut when a part of it is', async () => {
   const open = async (): Promise<{ id: string; canCloseVolume: string; positionVolume: string } | undefined> =>
     (await ann.read('position/get_assets_list')).data.positionList[0]

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { ContractFillRow, ContractOrderQuery, ContractOrderRow } from '../../../projections/reads/contract-reads.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { amendmentView, earlierOf } from '../../trading/amendments.ts'
+import { amendmentView, type Story, storiesOf } from '../../trading/amendments.ts'
 import { anyContract, contractFilter, liveCoOrder, openCoOrders, pastCoOrder } from '../../trading/contract-lookups.ts'
 import { coPage, coRange } from '../../trading/contract-pages.ts'
 import { endedOrderView, liveOrderViews } from '../../trading/contract-views.ts'
@@ -74,16 +74,18 @@ export function endedOrders(tenant: Tenant, userId: UserId, request: HistoryRequ
 async function viewEnded(tenant: Tenant, userId: UserId, rows: readonly ContractOrderRow[], isJoined: boolean) {
   if (!isJoined) return rows.map((row) => endedOrderView(tenant, row))
   const orders = rows.map(({ order }) => order)
-  const earlier = await earlierOf(orders, (ids) => tenant.models.contractOrdersById(userId, ids))
-  return rows.map((row) => ({ ...endedOrderView(tenant, row), amendments: viewEarlier(tenant, earlier.get(row.order.orderId)) }))
+  const stories = await readStories(tenant, userId, orders)
+  return rows.map((row) => ({ ...endedOrderView(tenant, row), amendments: viewPast(tenant, row.order, stories.get(row.order.orderId)) }))
 }
 
+const readStories = (tenant: Tenant, userId: UserId, orders: readonly Order[]) =>
+  storiesOf(userId, orders, (ids) => tenant.models.contractOrdersById(userId, ids), tenant.models)
+
 /** A lot is one contract. */
-const viewEarlier = (tenant: Tenant, orders: readonly Order[] = []) =>
-  orders.map((order) => {
-    const { priceScale } = tenant.feeds.listings.contractFacts(order.instrumentId)
-    return amendmentView(order, { priceScale, quantityScale: 0 })
-  })
+const viewPast = (tenant: Tenant, { instrumentId }: Order, story: Story | undefined) => {
+  const { priceScale } = tenant.feeds.listings.contractFacts(instrumentId)
+  return (story?.past ?? []).map((past) => amendmentView(past, { priceScale, quantityScale: 0 }))
+}
 
 function registerEnded(app: FastifyInstance): void {
   userRoute(app, historyOrders, async ({ tenant, request, userId }) => {
@@ -112,8 +114,8 @@ function registerFills(app: FastifyInstance): void {
     const query = { userId, orderId: asOrderId(order.orderId), pageNo: 1, pageSize: FILLS_OF_ORDER }
     const { rows, total, asOf } = await tenant.models.contractFills(query)
     const tradeHisList = rows.map((fill) => fillView(tenant, fill)).reverse()
-    const earlier = await earlierOf([order], (ids) => tenant.models.contractOrdersById(userId, ids))
-    const amendments = viewEarlier(tenant, earlier.get(order.orderId))
+    const stories = await readStories(tenant, userId, [order])
+    const amendments = viewPast(tenant, order, stories.get(order.orderId))
     return { count: total, tradeHisList, amendments, asOf, ...(rebuilding !== undefined && { rebuilding }) }
   })
 }

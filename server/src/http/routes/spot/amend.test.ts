@@ -296,6 +296,39 @@ it('ORD-002 [part] an amended order is one row that says what it was, by price, 
   expect(detail.events.map((event: { kind: string }) => event.kind)).toEqual(['placed', 'amended', 'amended', 'ended'])
 })
 
+it('ORD-002 [part] an order lowered in its place tells what it was placed with, each step, and what took its place', async () => {
+  const first = await place({ amount: '0.5' })
+  await sell({ price: '59000', amount: '0.1' })
+  await amend({ orderId: first, amount: '0.4' })
+  await amend({ orderId: first, amount: '0.3' })
+  const second = String((await amend({ orderId: first, price: '58500' })).data.orderId)
+  await amend({ orderId: second, amount: '0.15' })
+  const ofFirst = { orderId: first, price: '59000', triggerPrice: null, tradedAmount: '0.1' }
+  const story = [
+    { ...ofFirst, amount: '0.5', loweredTo: '0.4' },
+    { ...ofFirst, amount: '0.4', loweredTo: '0.3' },
+    { ...ofFirst, amount: '0.3', loweredTo: null },
+    { orderId: second, price: '58500', triggerPrice: null, amount: '0.2', tradedAmount: '0', loweredTo: '0.15' },
+  ]
+  const detail = (await market.get(`${ORDER}/detail?orderId=${second}`, market.ann)).data
+  expect(detail).toMatchObject({ amount: '0.15', amendments: story })
+  expect(detail.events.map((event: { kind: string }) => event.kind)).toEqual(['placed', ...story.map(() => 'amended')])
+  await cancel({ orderId: second })
+  const { list } = (await market.post(`${ORDER}/exchangeOrderList`, { state: 2, joinAmended: 1 }, market.ann)).data
+  expect(list).toMatchObject([{ orderId: second, amount: '0.15', amendments: story }])
+})
+
+it('ORD-002 [part] of an order list that is lowered both legs tell the step, and a leg that follows a fill tells none', async () => {
+  const legs = { type: 'OCO', direction: 'SELL', price: '61000', amount: '1', triggerPrice: '58000' }
+  const { data } = await market.post(`${ORDER}/createOrder`, order(legs), market.bob)
+  const [limit = '', stop = ''] = data.orders.map(({ orderId }: { orderId: string }) => orderId)
+  await place({ price: '61000', amount: '0.2' })
+  await amend({ orderId: limit, amount: '0.7' }, market.bob)
+  const amendments = async (id: string) => (await market.get(`${ORDER}/detail?orderId=${id}`, market.bob)).data.amendments
+  expect(await amendments(limit)).toMatchObject([{ amount: '1', loweredTo: '0.7', tradedAmount: '0.2' }])
+  expect(await amendments(stop)).toMatchObject([{ amount: '0.8', loweredTo: '0.5', tradedAmount: '0' }])
+})
+
 it('ORD-002 [part] of an order that was amended often the newest twenty are told', async () => {
   let orderId = await place({ price: '50000' })
   for (let step = 1; step <= 22; step += 1) orderId = String((await amend({ orderId, price: String(50_000 + step) })).data.orderId)

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { FillRow, OrderName, OrderQuery } from '../../../projections/port.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { amendmentView, earlierOf } from '../../trading/amendments.ts'
+import { amendmentView, type Story, storiesOf } from '../../trading/amendments.ts'
 import { anyOrder, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../../trading/lookups.ts'
 import { endedSince, timeRange } from '../../trading/range.ts'
 import { historyReached } from '../../trading/submit.ts'
@@ -121,20 +121,25 @@ function registerOrderList(app: FastifyInstance): void {
 /** @param isJoined with what each was before it was amended */
 async function viewOrders(tenant: Tenant, userId: UserId, orders: readonly Order[], isJoined: boolean) {
   if (!isJoined) return orders.map((order) => viewOrder(tenant, order))
-  const earlier = await earlierOf(orders, (ids) => tenant.models.ordersById(userId, ids))
-  return orders.map((order) => ({ ...viewOrder(tenant, order), amendments: viewEarlier(tenant, earlier.get(order.orderId)) }))
+  const stories = await readStories(tenant, userId, orders)
+  return orders.map((order) => ({ ...viewOrder(tenant, order), amendments: viewPast(tenant, order, stories.get(order.orderId)) }))
 }
 
-const viewEarlier = (tenant: Tenant, orders: readonly Order[] = []) =>
-  orders.map((order) => amendmentView(order, tenant.feeds.listings.pairFacts(order.instrumentId)))
+const readStories = (tenant: Tenant, userId: UserId, orders: readonly Order[]) =>
+  storiesOf(userId, orders, (ids) => tenant.models.ordersById(userId, ids), tenant.models)
+
+const viewPast = (tenant: Tenant, { instrumentId }: Order, story: Story | undefined) =>
+  (story?.past ?? []).map((past) => amendmentView(past, tenant.feeds.listings.pairFacts(instrumentId)))
 
 const STEPS = { placed: 'Order placed', amended: 'Order amended', triggered: 'Trigger price reached', ended: 'Order ended' } as const
 
 /** @param reason as the answer has it, in the API's words */
-function eventsOf(order: Order, earlier: readonly Order[], reason: string | null): { time: number; kind: string; text: string }[] {
-  const events = [{ time: (earlier[0] ?? order).createdAt, kind: 'placed', text: STEPS.placed as string }]
-  for (const { updatedAt } of earlier) events.push({ time: updatedAt, kind: 'amended', text: STEPS.amended })
+function eventsOf(order: Order, story: Story | undefined, reason: string | null): { time: number; kind: string; text: string }[] {
+  const events = [{ time: story?.placedAt ?? order.createdAt, kind: 'placed', text: STEPS.placed as string }]
+  for (const { at } of story?.past ?? []) events.push({ time: at, kind: 'amended', text: STEPS.amended })
   if (order.triggered) events.push({ time: order.triggeredAt, kind: 'triggered', text: STEPS.triggered })
+  // An order may be lowered before and after its trigger.
+  events.sort((one, other) => one.time - other.time)
   if (!isLive(order.status)) events.push({ time: order.updatedAt, kind: 'ended', text: `${STEPS.ended}: ${reason ?? order.status}` })
   return events
 }
@@ -146,9 +151,9 @@ function registerOrderDetail(app: FastifyInstance): void {
     await historyReached(tenant)
     const { rows } = await tenant.models.fills({ userId, orderId: order.orderId, pageNo: 1, pageSize: DETAIL_FILLS })
     const view = viewOrder(tenant, order)
-    const earlier = (await earlierOf([order], (ids) => tenant.models.ordersById(userId, ids))).get(order.orderId) ?? []
+    const story = (await readStories(tenant, userId, [order])).get(order.orderId)
     const detail = rows.map((fill) => viewFill(tenant, fill))
-    return { ...view, detail, amendments: viewEarlier(tenant, earlier), events: eventsOf(order, earlier, view.reason) }
+    return { ...view, detail, amendments: viewPast(tenant, order, story), events: eventsOf(order, story, view.reason) }
   })
 }
 

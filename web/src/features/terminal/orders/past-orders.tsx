@@ -93,7 +93,7 @@ export function PastOrders({ symbol, narrow }: PastProps) {
           <OrderStory earlier={order.earlier} now={order} priceText={priceOf(order)} quantityText={quantityOf(order)} />
         </span>
       ),
-      className: 'pe-4',
+      className: 'py-1.5 pe-4',
     },
   ]
   return (

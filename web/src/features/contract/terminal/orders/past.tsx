@@ -76,7 +76,7 @@ export function PastContractOrders({ contractId, narrow }: PastProps) {
       head: t('orders:head.state'),
       end: true,
       cell: (row) => <StateWords order={row} terms={termsOf(row.contractId)} />,
-      className: 'pe-4',
+      className: 'py-1.5 pe-4',
     },
   ]
   return (
