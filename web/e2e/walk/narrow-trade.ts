@@ -1,7 +1,7 @@
 /** The terminal of contracts with positions on a narrow phone: its tabs, its sheet, and every dialog that opens from it. */
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { InventedTerminal } from '../contracts/invented.ts'
-import { narrowVisit, tooWide } from './narrow.ts'
+import { closeAll, narrowVisit, press, tooWide } from './narrow.ts'
 
 /** What opens what: each is pressed on the page, and closed again. */
 const OPENERS = [
@@ -14,18 +14,6 @@ const OPENERS = [
   '[data-panel=pair] button',
   'header button',
 ] as const
-
-const open = (page: Page) => page.locator('dialog[open], [role=menu], [role=listbox]')
-
-/** Pressed by script: where a page is too wide a finger would meet something else. */
-const press = (target: Locator) => target.evaluate((element) => (element as HTMLElement).click())
-
-async function closeAll(page: Page): Promise<void> {
-  for (let tries = 0; tries < 4 && (await open(page).count()) > 0; tries += 1) {
-    await page.keyboard.press('Escape')
-    await page.waitForTimeout(120)
-  }
-}
 
 /** Presses everything of a kind that can be seen, and looks at the page with what opened. */
 async function openEach(page: Page, selector: string): Promise<readonly string[]> {
@@ -42,6 +30,7 @@ async function openEach(page: Page, selector: string): Promise<readonly string[]
 
 /** Everything of the terminal in a language that is wider than the screen. */
 export async function narrowTrade(invented: InventedTerminal, lang: string, all: boolean): Promise<readonly string[]> {
+  invented.host().config.pcSecondConfirm = 1
   const page = await invented.withPositions(narrowVisit(lang))
   page.setDefaultTimeout(8000)
   const faults = [...(await tooWide(page, 'positions'))]
@@ -71,7 +60,21 @@ export async function narrowTrade(invented: InventedTerminal, lang: string, all:
     await closeAll(page)
     await openSheet(page)
   }
+  faults.push(...(await confirmation(page)))
   return faults
+}
+
+/** The last look at an order, for an account that wants one. */
+async function confirmation(page: Page): Promise<readonly string[]> {
+  await page.locator('dialog[open] [data-ticket] select').first().selectOption('limit')
+  for (const [name, text] of [
+    ['price', '67380'],
+    ['size', '0.1'],
+  ])
+    await page.locator(`dialog[open] input[name=${name}]`).fill(text ?? '')
+  await press(page.locator('dialog[open] [data-submit]:not([aria-disabled=true])'))
+  await page.locator('dialog[open] [data-focus]').waitFor()
+  return tooWide(page, 'confirmation')
 }
 
 async function openSheet(page: Page): Promise<void> {

@@ -2,7 +2,8 @@
  * Pages and what opens on them, on screens of 320 and 360 px as a phone lays them out. A page that is too wide is shown smaller there, and the
  * window says that it is as wide as the page: its width is compared with that of the screen.
  */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { lostInside } from './lost-inside.ts'
 
 export const WIDTHS = [320, 360] as const
 export const LANGUAGES = [
@@ -42,17 +43,44 @@ function outOfReach(width: number): string[] {
     .map((button) => button.textContent?.slice(0, 40) ?? '')
 }
 
-/** What is wider than the screen, at each of the widths; nothing where all of it fits. @param what is looked at */
+/** What opens over a page. */
+export const OVER = 'dialog[open], [role=dialog], [role=menu], [role=listbox]'
+
+/** Closes all that is open over a page. */
+export async function closeAll(page: Page): Promise<void> {
+  for (let tries = 0; tries < 4 && (await page.locator(OVER).count()) > 0; tries += 1) {
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(120)
+  }
+}
+
+/** Pressed by script: where a page is too wide a finger would meet something else. */
+export async function press(target: Locator): Promise<void> {
+  await target.first().waitFor({ state: 'attached' })
+  await target.first().evaluate((element) => (element as HTMLElement).click())
+}
+
+export const setWidth = (page: Page, width: number): Promise<void> => page.setViewportSize({ width, height: HEIGHT })
+
+/** What is wider than a screen that is so wide, and what is cut over the page. @param what is looked at */
+export async function faultsAt(page: Page, width: number, what: string): Promise<readonly string[]> {
+  const faults: string[] = []
+  // The page is laid out anew for the next picture.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const over = (await page.evaluate('document.documentElement.scrollWidth')) as number
+  if (over > width) faults.push(`${over} px (${(await page.evaluate(beyond, width)).join(' | ')})`)
+  const lost = await page.evaluate(outOfReach, width)
+  if (lost.length > 0) faults.push(`out of reach: ${lost.join(' | ')}`)
+  faults.push(...(await page.evaluate(lostInside, [OVER, width] as const)))
+  return faults.map((fault) => `${what} ${width}: ${fault}`)
+}
+
+/** The same at each of the widths; nothing where all of it fits. */
 export async function tooWide(page: Page, what: string): Promise<readonly string[]> {
   const faults: string[] = []
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT })
-    // The page is laid out anew for the next picture.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-    const over = (await page.evaluate('document.documentElement.scrollWidth')) as number
-    if (over > width) faults.push(`${what} ${width}: ${over} px (${(await page.evaluate(beyond, width)).join(' | ')})`)
-    const lost = await page.evaluate(outOfReach, width)
-    if (lost.length > 0) faults.push(`${what} ${width}: out of reach: ${lost.join(' | ')}`)
+    await setWidth(page, width)
+    faults.push(...(await faultsAt(page, width, what)))
   }
   return faults
 }

@@ -5,7 +5,7 @@ import { useSecurity } from '../data/account/account.ts'
 import { send } from '../data/http-client.ts'
 import { messageOf } from '../data/message-of.ts'
 import { useT } from '../i18n/i18n.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonPair } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { beginReport } from './device/begin-report.ts'
 import { ProofField } from './proof-field.tsx'
@@ -79,14 +79,14 @@ function Asking({ question }: { readonly question: Question }) {
             {...(method === 'google' ? {} : { onSend: () => send(secondFactorSendCode, { scene: question.scene, channel: method }) })}
           />
         ))}
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={question.cancel}>
             {t('account:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} sending={busy}>
             {t('account:prove.submit')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

@@ -89,6 +89,11 @@ export function Button(props: ButtonProps) {
   )
 }
 
+/** Two buttons at the foot of a dialog: side by side, or one below the other where a long word has no room in half of the width. */
+export function ButtonPair({ className = '', children }: { readonly className?: string; readonly children: ReactNode }) {
+  return <div className={`flex flex-wrap gap-3 *:grow *:basis-[calc(50%-6px)] ${className}`}>{children}</div>
+}
+
 interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
   readonly look?: ButtonLook
   readonly size?: ButtonSize

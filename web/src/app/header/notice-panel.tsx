@@ -39,7 +39,7 @@ function Preview({ message, onFollow }: { readonly message: Message } & Follow) 
     <li>
       <SmartLink to={message.link ?? paths.messageCentre} onFollow={follow} className="block px-5 py-3 -outline-offset-2 hover:bg-hover">
         <span className="flex items-baseline gap-2">
-          <span className={`min-w-0 flex-1 truncate ${unread ? 'font-semibold' : 'text-muted'}`}>
+          <span className={`min-w-0 flex-1 ${unread ? 'font-semibold' : 'text-muted'}`}>
             {filled(message.titleTemplate, message.params)}
           </span>
           <span className="text-small text-muted">{time}</span>

@@ -108,10 +108,10 @@ export function SearchBox({ label, onFollow, takesFocus = false }: SearchBoxProp
             aria-selected={index === at}
             onClick={() => open(hit)}
             onPointerMove={() => setAt(index)}
-            className={`flex h-12 cursor-pointer items-center gap-3 border-b border-grid px-4 last:border-0 ${index === at ? 'bg-press' : ''}`}
+            className={`flex min-h-12 cursor-pointer items-center gap-3 border-b border-grid px-4 last:border-0 ${index === at ? 'bg-press' : ''}`}
           >
             <Icon as={hit.kind === 'pair' ? CandlestickChart : List} size={16} className="text-muted" />
-            <bdi className="flex-1 truncate text-base font-medium">{hit.name}</bdi>
+            <bdi className="min-w-0 flex-1 py-1 text-base font-medium">{hit.name}</bdi>
             <span className="text-small text-muted">{t(`shell:search.${hit.kind}`)}</span>
           </div>
         ))}

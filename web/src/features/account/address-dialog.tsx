@@ -10,7 +10,7 @@ import { AccountField, useAreaCode } from '../../proof/account-field.tsx'
 import { type AccountInput, type AccountKind, isAccount, isCode, missingAccount } from '../../proof/auth-model.ts'
 import { CodeField } from '../../proof/code-field.tsx'
 import { prove } from '../../proof/proof-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -99,14 +99,14 @@ export function AddressDialog(props: AddressDialogProps) {
           {...(codeFault === undefined ? {} : { fault: codeFault })}
         />
         <Note icon={Clock}>{t(replaces ? 'account:address.replaces' : 'account:address.adds')}</Note>
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} sending={action.busy}>
             {t('account:save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { removeAvatar, uploadAvatar } from '../../data/account/pictures.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -68,7 +68,7 @@ export function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
         <div id="avatar-note" aria-live="polite" className="text-small text-muted">
           {fault === undefined ? t('account:avatar.rules') : <p className="text-down-text">{fault}</p>}
         </div>
-        <div className="grid grid-cols-2 items-start gap-3">
+        <ButtonPair className="items-start">
           {has ? (
             <Button size={44} onClick={() => finish(removeAvatar)}>
               {t('account:avatar.remove')}
@@ -88,7 +88,7 @@ export function AvatarDialog({ onClose }: { readonly onClose: () => void }) {
           >
             {t('account:save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

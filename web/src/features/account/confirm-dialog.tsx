@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -48,14 +48,14 @@ export function ConfirmDialog({ title, children, submit, understood, onConfirm, 
             {refusal.text}
           </p>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button size={44} look="remove" sending={busy} onClick={confirm}>
             {submit}
           </Button>
-        </div>
+        </ButtonPair>
       </div>
     </Dialog>
   )

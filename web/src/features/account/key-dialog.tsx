@@ -5,7 +5,7 @@ import { refreshAccount, type SecurityInfo } from '../../data/account/account.ts
 import { send } from '../../data/http-client.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { prove, withProof } from '../../proof/proof-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -54,14 +54,14 @@ export function KeyDialog({ row, security, onClose }: KeyDialogProps) {
         <p className={`text-dense ${action.refusal === undefined ? 'text-muted' : 'text-down-text'}`} aria-live="polite">
           {action.refusal?.text ?? t(grows ? 'account:keys.grows' : 'account:keys.stays')}
         </p>
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} sending={action.busy}>
             {t('account:save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

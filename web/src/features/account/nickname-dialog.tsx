@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { saveUserCenter, type UserCenter } from '../../data/account/account.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -51,7 +51,7 @@ export function NicknameDialog({ center, onClose }: { readonly center: UserCente
           hint={t('account:nickname.length')}
           {...(fault === undefined ? {} : { fault })}
         />
-        <div className="grid grid-cols-2 items-start gap-3">
+        <ButtonPair className="items-start">
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
@@ -65,7 +65,7 @@ export function NicknameDialog({ center, onClose }: { readonly center: UserCente
           >
             {t('account:save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

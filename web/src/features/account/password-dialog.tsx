@@ -9,7 +9,7 @@ import { failedPasswordRules } from '../../proof/auth-model.ts'
 import { PasswordRules } from '../../proof/password-rules.tsx'
 import { prove } from '../../proof/proof-store.ts'
 import { useVerdict } from '../../proof/use-verdict.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -102,14 +102,14 @@ export function PasswordDialog(props: PasswordDialogProps) {
           {...faultOf('again')}
         />
         <Note icon={Clock}>{t('account:password.note')}</Note>
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} sending={busy}>
             {t('account:save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

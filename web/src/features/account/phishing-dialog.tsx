@@ -6,7 +6,7 @@ import { refreshAccount } from '../../data/account/account.ts'
 import { send } from '../../data/http-client.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { withProof } from '../../proof/proof-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonPair } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -52,7 +52,7 @@ export function PhishingDialog({ on, onClose }: { readonly on: boolean; readonly
           hint={t('account:phishing.length')}
           {...(fault === undefined ? {} : { fault })}
         />
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           {on ? (
             <Button size={44} onClick={() => save('')}>
               {t('account:phishing.remove')}
@@ -65,7 +65,7 @@ export function PhishingDialog({ on, onClose }: { readonly on: boolean; readonly
           <Button type="submit" look="primary" size={44} sending={busy}>
             {t('account:save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

@@ -12,7 +12,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { isCode } from '../../proof/auth-model.ts'
 import { CodeBoxes } from '../../proof/code-boxes.tsx'
 import { prove } from '../../proof/proof-store.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonPair, IconButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -140,14 +140,14 @@ function Binding({ setup, security, onClose, onDone }: BindingProps) {
         fault={missing ? t('auth:step.missing') : refusal?.text}
       />
       <p className="text-small text-muted">{t('account:totp.lock')}</p>
-      <div className="grid grid-cols-2 gap-3">
+      <ButtonPair>
         <Button size={44} onClick={onClose}>
           {t('account:cancel')}
         </Button>
         <Button type="submit" look="primary" size={44} sending={busy}>
           {t('account:continue')}
         </Button>
-      </div>
+      </ButtonPair>
     </form>
   )
 }

@@ -94,6 +94,13 @@ export function BookTable({ ladders, view, height, totals, middle, middleHeight,
     <div ref={host} className="relative" onPointerLeave={() => setPointed(undefined)} onBlur={() => setPointed(undefined)}>
       <table onKeyDown={moveBetweenRows} className="w-full table-fixed border-collapse text-small" data-book>
         <caption className="visually-hidden">{t('terminal:book.caption', { pair: name })}</caption>
+        {/* Beside a phone's form a price needs more than half of the width. */}
+        {!totals && (
+          <colgroup>
+            <col className="w-[58%]" />
+            <col />
+          </colgroup>
+        )}
         <BookHead totals={totals} />
         {view !== 'bids' && (
           <tbody>
@@ -130,7 +137,8 @@ function BookHead({ totals }: { readonly totals: boolean }) {
           {t('terminal:book.price')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.quote}</bdi>
         </th>
         <th scope="col" className="text-end font-normal">
-          {t('terminal:book.amount')} <bdi className={totals ? '' : 'visually-hidden'}>{terms.base}</bdi>
+          {/* The coin is shorter than the word in any language. */}
+          <span className={totals ? '' : 'visually-hidden'}>{t('terminal:book.amount')}</span> <bdi>{terms.base}</bdi>
         </th>
         {totals && (
           <th scope="col" className="pe-4 text-end font-normal">

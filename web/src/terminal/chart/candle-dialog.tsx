@@ -20,7 +20,10 @@ export function CandleDialog({ text, bars, interval, price, onClose }: CandleDia
   return (
     <Dialog title={t('terminal:chart.tableTitle', { pair: name, interval })} width={720} onClose={onClose}>
       <p className="mb-3 text-dense text-muted">{text}</p>
-      <CandleTable bars={bars} price={price} unit={candleUnit} />
+      {/* A phone has no room for six columns: the table scrolls, and the words above stay. */}
+      <div className="overflow-x-auto">
+        <CandleTable bars={bars} price={price} unit={candleUnit} />
+      </div>
     </Dialog>
   )
 }
@@ -33,14 +36,14 @@ function CandleTable({ bars, price, unit }: CandleTableProps) {
   const t = useT()
   const heads = ['open', 'high', 'low', 'close', 'quantity'] as const
   return (
-    <table className="w-full text-small" data-candle-table>
+    <table className="w-full text-small whitespace-nowrap" data-candle-table>
       <thead>
         <tr className="text-faint">
           <th scope="col" className="py-1 text-start font-normal">
             {t('terminal:candle.time')}
           </th>
           {heads.map((head) => (
-            <th key={head} scope="col" className="text-end font-normal">
+            <th key={head} scope="col" className="ps-3 text-end font-normal">
               {t(`terminal:candle.${head}`)}
               {head === 'quantity' && <bdi>{` (${unit.name})`}</bdi>}
             </th>
@@ -54,7 +57,7 @@ function CandleTable({ bars, price, unit }: CandleTableProps) {
               <bdi className="num">{formatDayTime(bar.at)}</bdi>
             </td>
             {heads.map((head) => (
-              <td key={head} className="num text-end">
+              <td key={head} className="num ps-3 text-end">
                 {head === 'quantity' ? formatNumber(bar.quantity.toFixed(unit.scale), { scale: unit.scale }) : price(bar[head])}
               </td>
             ))}

@@ -56,14 +56,14 @@ function AccountRow({ end, account, balance, lock, onChange, faultId, busy }: Ro
   const balanceId = useId()
   const describedBy = faultId === undefined ? balanceId : `${balanceId} ${faultId}`
   return (
-    <div className="relative flex h-16 items-center gap-3 px-4 first:rounded-t-control last:rounded-b-control has-[select:focus-visible]:outline-2 has-[select:focus-visible]:-outline-offset-1 has-[select:focus-visible]:outline-fg max-md:h-17 max-md:gap-2.5 max-md:px-3">
+    <div className="relative flex h-16 items-center gap-3 px-4 first:rounded-t-control last:rounded-b-control has-[select:focus-visible]:outline-2 has-[select:focus-visible]:-outline-offset-1 has-[select:focus-visible]:outline-fg max-md:h-auto max-md:min-h-17 max-md:gap-2.5 max-md:py-2 max-md:px-3">
       <span aria-hidden="true" className="min-w-11 shrink-0 text-dense text-muted">
         {t(`transfer:${end}`)}
       </span>
       <Icon as={ICONS[account]} size={16} />
       <span className="flex min-w-0 flex-1 flex-col items-start">
-        <span className="text-base font-semibold whitespace-nowrap">{t(NAMES[account])}</span>
-        <span id={balanceId} className="min-w-0 truncate text-small text-muted max-md:max-w-full">
+        <span className="text-base font-semibold md:whitespace-nowrap">{t(NAMES[account])}</span>
+        <span id={balanceId} className="min-w-0 text-small text-muted md:truncate">
           {balance}
         </span>
       </span>

@@ -130,10 +130,10 @@ function Option({ id, hit, isAt, isChosen, isClosed, onTake, onPoint }: OptionPr
       onClick={onTake}
       onPointerMove={onPoint}
       data-coin={hit.coin}
-      className={`flex h-12 cursor-pointer items-center gap-3 rounded-control px-3 ${isAt ? 'bg-press' : ''} ${isClosed ? 'cursor-not-allowed' : ''}`}
+      className={`flex min-h-12 cursor-pointer items-center gap-3 rounded-control px-3 ${isAt ? 'bg-press' : ''} ${isClosed ? 'cursor-not-allowed' : ''}`}
     >
       <CoinLogo coin={hit.coin} size={24} url={hit.iconUrl} />
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1 py-1">
         <bdi className={`text-base font-semibold ${isClosed ? 'text-muted' : ''}`}>{hit.coin}</bdi>{' '}
         <span className="text-dense text-muted">{hit.name}</span>
       </span>

@@ -3,7 +3,7 @@ import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import { formatNumber, inPercent } from '../../../i18n/format.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonPair } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { presentQuestion } from './ask-store.ts'
 
@@ -19,7 +19,7 @@ export function ThroughDialog({ question }: { readonly question: NonNullable<Ret
         <p className="text-base">
           {t(`terminal:through.${through.side}.${through.of}`, { price: price(through.price), percent, from: price(through.from) })}
         </p>
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} data-focus onClick={() => answer(false)}>
             {t('terminal:through.back')}
           </Button>
@@ -33,7 +33,7 @@ export function ThroughDialog({ question }: { readonly question: NonNullable<Ret
           >
             {t(`terminal:through.${deed}`)}
           </Button>
-        </div>
+        </ButtonPair>
       </div>
     </Dialog>
   )

@@ -153,7 +153,7 @@ function CostLine({ line, explained, onExplain }: { readonly line: Line; readonl
             {line.label}
           </button>
         </div>
-        <div data-value className="num min-w-0 truncate text-end font-medium text-fg">
+        <div data-value className="num min-w-0 text-end font-medium text-fg md:truncate">
           {line.value}
         </div>
       </div>

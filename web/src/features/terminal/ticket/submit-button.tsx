@@ -46,7 +46,7 @@ export function SubmitButton({ work, hints }: SubmitButtonProps) {
         data-submit
         className="max-md:!h-13 max-md:text-[16px]"
       >
-        <span className="min-w-0 truncate">{sentence}</span>
+        <span className="min-w-0 max-md:leading-5 max-md:text-balance max-md:whitespace-normal md:truncate">{sentence}</span>
       </Button>
       {work.lock === undefined && work.obstacle?.key === 'balance' && (
         <p className="mt-1 text-center text-small">

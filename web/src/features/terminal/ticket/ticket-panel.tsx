@@ -164,7 +164,7 @@ function Available({ work }: { readonly work: TicketWork }) {
         ? formatNumber(formatDecimal(free, scale), buying ? { scale: moneyScale(terms.quote) } : {})
         : HIDDEN_AMOUNT
   return (
-    <p className="flex h-5 items-center justify-between gap-2 text-small whitespace-nowrap text-muted">
+    <p className="flex h-5 items-center justify-between gap-2 text-small whitespace-nowrap text-muted max-md:h-auto max-md:min-h-5 max-md:flex-wrap max-md:gap-y-0">
       <span>{t('terminal:ticket.available')}</span>
       <span className="inline-flex items-center gap-1">
         <bdi className="num font-medium text-fg" data-available>

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
 import { useT } from '../../../i18n/i18n.ts'
 import { latinText } from '../../../i18n/typed-text.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonPair } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField, TypedField } from '../../../ui/text-field.tsx'
@@ -73,14 +73,14 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
             {refusal.text}
           </p>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} sending={busy} data-save>
             {t('addresses:form.save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { spotChanged } from '../../../data/spot/spot-changes.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { latinText } from '../../../i18n/typed-text.ts'
 import { withProof } from '../../../proof/proof-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonPair } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Choice } from '../../../ui/filter-fields.tsx'
@@ -178,14 +178,14 @@ function DeleteDialog({ entry, onClose }: { readonly entry: Address; readonly on
             {refusal.text}
           </p>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button size={44} look="remove" sending={busy} onClick={remove} data-delete>
             {t('addresses:delete.go')}
           </Button>
-        </div>
+        </ButtonPair>
       </div>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { send } from '../../../data/http-client.ts'
 import { spotChanged } from '../../../data/spot/spot-changes.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { withProof } from '../../../proof/proof-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonPair } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -51,14 +51,14 @@ export function RenameDialog({ entry, onClose }: { readonly entry: Address; read
             {refusal.text}
           </p>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('account:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} sending={busy}>
             {t('addresses:act.rename')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

@@ -132,11 +132,11 @@ export function ReviewDialog({ form, onClose }: { readonly form: Withdraw; reado
             {refusal.text}
           </p>
         )}
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+        <div className="flex flex-wrap gap-3">
           <Button size={52} onClick={onClose}>
             {t('withdraw:review.back')}
           </Button>
-          <Button look="primary" size={52} sending={busy || waits} onClick={go} data-request>
+          <Button look="primary" size={52} sending={busy || waits} onClick={go} className="grow" data-request>
             {t('withdraw:review.go', { amount: total })}
           </Button>
         </div>

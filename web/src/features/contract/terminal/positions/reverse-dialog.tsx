@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
 import { formatNumber, ownDirection, withUnit } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button, ButtonPair } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { useConnectionLock } from '../connection-lock.ts'
@@ -43,7 +43,7 @@ export function ReverseDialog({ position, terms, onClose }: PositionDialogProps)
             [t('contract:reverse.order'), coins(contracts * BigInt(2))],
           ]}
         />
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} data-focus onClick={onClose}>
             {t('contract:cancel')}
           </Button>
@@ -60,7 +60,7 @@ export function ReverseDialog({ position, terms, onClose }: PositionDialogProps)
           >
             {t('contract:reverse.now')}
           </Button>
-        </div>
+        </ButtonPair>
       </div>
     </Dialog>
   )

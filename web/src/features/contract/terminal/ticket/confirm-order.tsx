@@ -1,7 +1,7 @@
 /** Asks once more before an order is sent, for those who have asked to be asked. */
 import { formatNumber, isolated, ownDirection } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button, ButtonPair } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
 import { useContractDesk, useContractDraft } from '../desk.ts'
@@ -39,7 +39,7 @@ export function ConfirmOrder({ work }: { readonly work: ContractTicketWork }) {
               ] as const)),
         ]}
       />
-      <div className="mt-5 grid grid-cols-2 gap-3">
+      <ButtonPair className="mt-5">
         <Button size={44} data-focus onClick={() => work.confirm(false)}>
           {t('contract:cancel')}
         </Button>
@@ -47,7 +47,7 @@ export function ConfirmOrder({ work }: { readonly work: ContractTicketWork }) {
         <Button size={44} look={side} onKeyDown={(event) => event.repeat && event.preventDefault()} onClick={() => work.confirm(true)}>
           {t('contract:confirm.send')}
         </Button>
-      </div>
+      </ButtonPair>
     </Dialog>
   )
 }

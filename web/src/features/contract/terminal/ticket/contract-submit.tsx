@@ -44,7 +44,7 @@ export function ContractSubmit({ work, hints }: SubmitProps) {
         data-submit
         className="max-md:!h-13 max-md:text-[16px]"
       >
-        <span className="min-w-0 truncate">{work.sentence}</span>
+        <span className="min-w-0 max-md:leading-5 max-md:text-balance max-md:whitespace-normal md:truncate">{work.sentence}</span>
       </Button>
       {work.lock === undefined && work.obstacleText !== undefined && work.refusedAs === 'MARGIN_INSUFFICIENT' && (
         <p className="mt-1 text-center text-small">

@@ -166,7 +166,7 @@ function Available() {
   const account = rows.find(({ asset }) => asset === terms.marginAsset)
   const free = account === undefined ? '--' : visible ? formatNumber(account.free, { scale: 2 }) : HIDDEN_AMOUNT
   return (
-    <p className="flex h-5 items-center justify-between gap-2 text-small whitespace-nowrap text-muted">
+    <p className="flex h-5 items-center justify-between gap-2 text-small whitespace-nowrap text-muted max-md:h-auto max-md:min-h-5 max-md:flex-wrap max-md:gap-y-0">
       <span className="max-md:hidden">{t('contract:ticket.available')}</span>
       <span className="md:hidden">{t('contract:account.free')}</span>
       <span className="inline-flex items-center gap-1">
@@ -276,7 +276,7 @@ function SizeNote({ work }: Pick<FieldsProps, 'work'>) {
           ...(draft.unit === 'coin' ? [] : [`${formatNumber(coinText(contracts, terms))} ${terms.base}`]),
           ...(draft.unit === 'value' || at === ZERO
             ? []
-            : [`≈\u00a0${formatNumber(valueText(contracts, at, terms), { scale: 2 })}\u00a0${terms.quote}`]),
+            : [`≈\u00a0${formatNumber(valueText(contracts, at, terms), { scale: 2 })} ${terms.quote}`]),
         ]
       : [t('contract:unit.one', { amount: leftToRight(`${formatNumber(terms.multiplier)} ${terms.base}`) })]
   return (

@@ -8,7 +8,7 @@ import type { Position } from '../../../../data/contract/position.ts'
 import { formatNumber, inPercent, isolated } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import { leftToRight } from '../../../../i18n/left-to-right.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { Button, ButtonPair, IconButton } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { HelpLink } from '../../../../ui/help-link.tsx'
 import { Icon } from '../../../../ui/icons.tsx'
@@ -90,14 +90,14 @@ export function LeverageDialog({ onClose }: { readonly onClose: () => void }) {
             {action.refusal.text}
           </p>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <ButtonPair>
           <Button size={44} onClick={onClose}>
             {t('contract:cancel')}
           </Button>
           <Button type="submit" look="primary" size={44} wide sending={action.busy} lockedBecause={locked}>
             {t('contract:leverage.save')}
           </Button>
-        </div>
+        </ButtonPair>
       </form>
     </Dialog>
   )

@@ -24,7 +24,7 @@ export function SettingChips() {
       aria-label={`${label}: ${text}`}
       disabled={config === undefined}
       onClick={() => setOpened(name)}
-      className="min-w-0 !px-2 pointer-coarse:!h-11"
+      className="min-w-0 !px-2 max-md:min-w-fit max-md:flex-1 pointer-coarse:!h-11"
       data-setting={name}
     >
       <span className="min-w-0 truncate">{text}</span>
@@ -34,7 +34,8 @@ export function SettingChips() {
   if (!member) return null
   const times = config?.leverage ?? terms.mostLeverage
   return (
-    <div className="grid grid-cols-[minmax(0,auto)_minmax(72px,auto)_minmax(0,auto)] gap-2">
+    // On a phone the book stands beside: words without room for all three go on to a second line.
+    <div className="grid grid-cols-[minmax(0,auto)_minmax(72px,auto)_minmax(0,auto)] gap-2 max-md:flex max-md:flex-wrap">
       {chip(
         'mode',
         t('contract:mode.title'),
