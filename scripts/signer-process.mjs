@@ -6,7 +6,7 @@ import { demoSecret, foldersOf, hasSeeds, prepareSigner } from './apart.mjs'
 import { node26, root } from './install.mjs'
 
 const MAIN = join(root, 'chain', 'src', 'signer', 'main.ts')
-/** Those of `server/src/config.ts`. */
+/** Those of `server/src/boot/config.ts`. */
 const TENANTS = 'agio,nova'
 /** One that ran so long did not end by what it found at its start. */
 const WELL_MS = 20_000

@@ -90,8 +90,14 @@ const PLANTED = [
   [
     'a room of the server that imports where the rooms are joined',
     'server/src/vault/key.ts',
-    "import { x } from '../config.ts'\n",
-    'server/src/vault/key.ts:1: room vault may not import from the root, which stands behind it',
+    "import { x } from '../boot/config.ts'\n",
+    'server/src/vault/key.ts:1: room vault may not import from boot, which stands behind it',
+  ],
+  [
+    'a read that calls a deed',
+    'server/src/http/reads/list.ts',
+    "import { submit } from '../deeds/submit.ts'\n",
+    'server/src/http/reads/list.ts:1: http/reads may not import from http/deeds',
   ],
   [
     'an order that knows what it is traded for',
@@ -113,9 +119,9 @@ const PLANTED = [
   ],
   [
     'a setting that stands nowhere',
-    'server/src/config.ts',
+    'server/src/boot/config.ts',
     "export const shape = { AGIO_SECRET_SWITCH: 'on' }\n",
-    'server/src/config.ts: AGIO_SECRET_SWITCH is missing in the settings of README.md',
+    'server/src/boot/config.ts: AGIO_SECRET_SWITCH is missing in the settings of README.md',
   ],
   ['a setting that nothing reads', 'README.md', '| `AGIO_OLD` | gone | 1 |\n', 'README.md: nothing reads AGIO_OLD'],
 ] as const

@@ -4,11 +4,11 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Config, readConfig } from './config.ts'
-import { checkPorts } from './free-ports.ts'
+import { type Config, readConfig } from './boot/config.ts'
+import { checkPorts } from './boot/free-ports.ts'
+import { startReport } from './boot/start-report.ts'
 import { refuseEarlierBuild } from './journal/earlier-build.mjs'
 import { openHistory } from './projections/history/open-history.ts'
-import { startReport } from './start-report.ts'
 import { syncFolder } from './vault/durable-file.ts'
 
 const STOP_WITHIN_MS = 5000
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const built = webBuilt()
   // Its thread opens the database while this one reads the rest of its sources and opens the exchanges.
   const history = await openHistory(config)
-  const { runApplication } = await import('./run-application.ts')
+  const { runApplication } = await import('./boot/run-application.ts')
   const application = await runApplication(config, report, history, built)
   let stopping = false
   const stop = (signal: string): void => {

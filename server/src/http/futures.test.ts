@@ -8,8 +8,8 @@ import { give } from '../testing/contract-fixtures.ts'
 import { askFutures, FuturesTrader, type FuturesWorld, futuresWorld, orderOf } from '../testing/futures-trader.ts'
 import { type HttpWorld, reportOf, seal } from '../testing/http-world.ts'
 import { servedCalls } from './calls/route.ts'
+import { refuseClosedCountry } from './deeds/contract-standing.ts'
 import { FUTURES_CALLS } from './openapi/futures-calls.ts'
-import { refuseClosedCountry } from './trading/contract-standing.ts'
 
 let futures: FuturesWorld
 let world: HttpWorld

@@ -1,7 +1,7 @@
 /** `npm run operator -- <command>` against the process that runs on this data folder; `help` works without one. */
 import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { readDataDir } from '../config.ts'
+import { readDataDir } from '../boot/config.ts'
 import { helpText, readCommandLine, UsageError } from './command-line.ts'
 import { dueSkip } from './commands/due.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'

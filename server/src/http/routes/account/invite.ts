@@ -27,9 +27,9 @@ import { DataKeyGone } from '../../../vault/vault.ts'
 import { csv, route, sessionOf } from '../../calls/route.ts'
 import type { ServerContext } from '../../context.ts'
 import { reach } from '../../hosts.ts'
-import { coinById } from '../../trading/lookups.ts'
-import { timeRange } from '../../trading/range.ts'
-import { wholeHistory } from '../../trading/submit.ts'
+import { coinById } from '../../reads/lookups.ts'
+import { timeRange } from '../../reads/range.ts'
+import { wholeHistory } from '../../reads/whole-history.ts'
 
 const PAGE_SIZE = 20
 const RATE_SCALE = 8

@@ -6,7 +6,7 @@ import { Failure } from '../../../core/failure.ts'
 import { personalArchive } from '../../../personal/archive.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { route, StreamAnswer, sessionOf } from '../../calls/route.ts'
-import { historyReached } from '../../trading/submit.ts'
+import { historyReached } from '../../reads/whole-history.ts'
 
 /** When each customer last asked for an archive; a restart forgives. */
 class ExportTurns {

@@ -32,7 +32,7 @@ import {
 import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { route } from '../../calls/route.ts'
-import { userRoute } from '../../trading/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
 
 const NEIGHBOURS_MAX = 200
 const PAGE_SIZE = 20

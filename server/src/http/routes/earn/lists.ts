@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { begunOrder, earnOrderIdOf, listedOrder } from '../../../earn/order-view.ts'
 import type { TimeRange } from '../../../projections/port.ts'
 import type { EarnLineKind, EarnLineRow, EarnOrderQuery, EarnOrderRow } from '../../../projections/rows/earn-rows.ts'
-import { coinById } from '../../trading/lookups.ts'
-import { endedSince, timeRange } from '../../trading/range.ts'
-import { historyReached } from '../../trading/submit.ts'
-import { type UserCall, userRoute } from '../../trading/user-route.ts'
+import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { coinById } from '../../reads/lookups.ts'
+import { endedSince, timeRange } from '../../reads/range.ts'
+import { historyReached } from '../../reads/whole-history.ts'
 
 const PAGE_SIZE = 20
 const FAILED = 0

@@ -10,9 +10,9 @@ import { listedProducts, productView, releasedProduct, STATUS_NUMBERS, tiersView
 import { baseRate, DAY_MS, dayOf, rateText, tiersOn } from '../../../earn/rates.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { route } from '../../calls/route.ts'
-import { coinRow, pricedCoin } from '../../trading/coins.ts'
-import { coinById } from '../../trading/lookups.ts'
-import { timeRange, utcDay } from '../../trading/range.ts'
+import { coinRow, pricedCoin } from '../../reads/coins.ts'
+import { coinById } from '../../reads/lookups.ts'
+import { timeRange, utcDay } from '../../reads/range.ts'
 
 const flag = (value: unknown): 0 | 1 => (isYes(value) ? 1 : 0)
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HttpWorld, httpWorld } from '../../../testing/http-world.ts'
 import { Member } from '../../../testing/member.ts'
 import { openSavings } from '../../../testing/open-products.ts'
-import type { UserCall } from '../../trading/user-route.ts'
+import type { UserCall } from '../../calls/user-route.ts'
 import { orderView } from './order.ts'
 
 const COIN = 100_000_000n

@@ -4,8 +4,8 @@ import { stateSeq } from '@agio/engine/state.ts'
 import type { EarnOrder as EarnOrderView } from '@agio/wire/earn/types.ts'
 import { Failure } from '../../../core/failure.ts'
 import { begunAs, earnOrderIdOf, endedView, firstView, heldOrder, holdingView } from '../../../earn/order-view.ts'
-import { wholeHistory } from '../../trading/submit.ts'
-import type { UserCall } from '../../trading/user-route.ts'
+import type { UserCall } from '../../calls/user-route.ts'
+import { wholeHistory } from '../../reads/whole-history.ts'
 
 /** An order of the user, one that holds or one that ended. */
 export async function orderView(call: UserCall<unknown>, orderId: number): Promise<EarnOrderView> {

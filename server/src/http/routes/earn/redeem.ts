@@ -13,8 +13,9 @@ import { exactAmount } from '../../../earn/purchase.ts'
 import { flexibleDisplay, type HeldProduct, heldProduct, termDisplay } from '../../../earn/redemption.ts'
 import type { EarnLineRow } from '../../../projections/rows/earn-rows.ts'
 import { replayed } from '../../calls/route.ts'
-import { submit, wholeHistory } from '../../trading/submit.ts'
-import { type UserCall, userRoute } from '../../trading/user-route.ts'
+import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { submit } from '../../deeds/submit.ts'
+import { wholeHistory } from '../../reads/whole-history.ts'
 import { missingEarnOrder, orderView } from './order.ts'
 
 const FINANCIAL = 3

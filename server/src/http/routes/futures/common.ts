@@ -40,10 +40,10 @@ import type { Tenant } from '../../../tenant/tenant.ts'
 import { route } from '../../calls/route.ts'
 import type { ServerContext } from '../../context.ts'
 import { reach } from '../../hosts.ts'
-import { contractBook } from '../../trading/contract-book.ts'
-import { contractState, marginAsset, marginAssets, shownContract } from '../../trading/contract-lookups.ts'
-import { coPage } from '../../trading/contract-pages.ts'
-import { klineRange, sharedAnswer } from '../../trading/shared-answers.ts'
+import { contractBook } from '../../reads/contract-book.ts'
+import { contractState, marginAsset, marginAssets, shownContract } from '../../reads/contract-lookups.ts'
+import { coPage } from '../../reads/contract-pages.ts'
+import { klineRange, sharedAnswer } from '../../reads/shared-answers.ts'
 
 const DEPTH_LIMIT = 100
 const TRADES_LIMIT = 50

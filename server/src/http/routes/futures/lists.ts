@@ -10,12 +10,12 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { ContractFillRow, ContractOrderQuery, ContractOrderRow } from '../../../projections/reads/contract-reads.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { amendmentView, type Story, storiesOf } from '../../trading/amendments.ts'
-import { anyContract, contractFilter, liveCoOrder, openCoOrders, pastCoOrder } from '../../trading/contract-lookups.ts'
-import { coPage, coRange } from '../../trading/contract-pages.ts'
-import { endedOrderView, liveOrderViews } from '../../trading/contract-views.ts'
-import { historyReached } from '../../trading/submit.ts'
-import { userRoute } from '../../trading/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { amendmentView, earlierOf } from '../../reads/amendments.ts'
+import { anyContract, contractFilter, liveCoOrder, openCoOrders, pastCoOrder } from '../../reads/contract-lookups.ts'
+import { coPage, coRange } from '../../reads/contract-pages.ts'
+import { endedOrderView, liveOrderViews } from '../../reads/contract-views.ts'
+import { historyReached } from '../../reads/whole-history.ts'
 
 /** Fills shown with one order. */
 const FILLS_OF_ORDER = 1000

@@ -10,11 +10,11 @@ import type { ContractLineRow } from '../../../projections/reads/contract-reads.
 import { allRows, csvText, plainCells } from '../../../sheets/csv-file.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { csv } from '../../calls/route.ts'
-import { contractFilter, marginAsset } from '../../trading/contract-lookups.ts'
-import { coPage, coRange } from '../../trading/contract-pages.ts'
-import { endedOrderView } from '../../trading/contract-views.ts'
-import { historyReached, wholeHistory } from '../../trading/submit.ts'
-import { type UserCall, userRoute } from '../../trading/user-route.ts'
+import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { contractFilter, marginAsset } from '../../reads/contract-lookups.ts'
+import { coPage, coRange } from '../../reads/contract-pages.ts'
+import { endedOrderView } from '../../reads/contract-views.ts'
+import { historyReached, wholeHistory } from '../../reads/whole-history.ts'
 import { endedOrders, fillView } from './lists.ts'
 
 const TYPES = new Map((Object.keys(TRANSACTION_TYPES) as TransactionType[]).map((type) => [TRANSACTION_TYPES[type] as number, type]))

@@ -24,12 +24,12 @@ import { Failure } from '../../../core/failure.ts'
 import type { ListedContract } from '../../../feeds/listings.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { route, sessionOf } from '../../calls/route.ts'
-import { anyContract, shownContract } from '../../trading/contract-lookups.ts'
-import { coRefusal } from '../../trading/contract-refusal.ts'
-import { refuseClosedCountry, refuseUnverified } from '../../trading/contract-standing.ts'
-import { submit, submitOrRefuse } from '../../trading/submit.ts'
-import { userConfig } from '../../trading/user-config.ts'
-import { userRoute } from '../../trading/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { coRefusal } from '../../deeds/contract-refusal.ts'
+import { refuseClosedCountry, refuseUnverified } from '../../deeds/contract-standing.ts'
+import { submit, submitOrRefuse } from '../../deeds/submit.ts'
+import { anyContract, shownContract } from '../../reads/contract-lookups.ts'
+import { userConfig } from '../../reads/user-config.ts'
 
 /** @throws Failure of the API's name for a refusal */
 function mustBeTaken(outcome: Outcome): void {

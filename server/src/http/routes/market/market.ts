@@ -25,9 +25,9 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { route } from '../../calls/route.ts'
-import { coinRow, pricedCoins } from '../../trading/coins.ts'
-import { shownPair } from '../../trading/lookups.ts'
-import { klineRange, sharedAnswer } from '../../trading/shared-answers.ts'
+import { coinRow, pricedCoins } from '../../reads/coins.ts'
+import { shownPair } from '../../reads/lookups.ts'
+import { klineRange, sharedAnswer } from '../../reads/shared-answers.ts'
 
 const RANKING_LIMIT = 10
 const DEPTH_LIMIT = 100

@@ -8,11 +8,11 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { FillRow, OrderName, OrderQuery } from '../../../projections/port.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { amendmentView, type Story, storiesOf } from '../../trading/amendments.ts'
-import { anyOrder, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../../trading/lookups.ts'
-import { endedSince, timeRange } from '../../trading/range.ts'
-import { historyReached } from '../../trading/submit.ts'
-import { userRoute } from '../../trading/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { amendmentView, earlierOf } from '../../reads/amendments.ts'
+import { anyOrder, NO_ORDER, openOrders, orderIdOf, orderIdOrNone, orderName, originOf } from '../../reads/lookups.ts'
+import { endedSince, timeRange } from '../../reads/range.ts'
+import { historyReached } from '../../reads/whole-history.ts'
 
 type ListRequest = RequestOf<typeof orderList>
 

@@ -19,9 +19,10 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { route } from '../../calls/route.ts'
-import { shownPair } from '../../trading/lookups.ts'
-import { submit, wholeHistory } from '../../trading/submit.ts'
-import { userRoute } from '../../trading/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { submit } from '../../deeds/submit.ts'
+import { shownPair } from '../../reads/lookups.ts'
+import { wholeHistory } from '../../reads/whole-history.ts'
 
 const COLLECTION = 'favorites'
 const FAVORITES_MAX = 200

@@ -15,8 +15,13 @@ import type { ListedPair } from '../../../feeds/listings.ts'
 import type { OrderName } from '../../../projections/port.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { replayed } from '../../calls/route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { amendedAnswer, pairOfAmend } from '../../deeds/amended.ts'
+import { readAmended, readOrder } from '../../deeds/order-command.ts'
+import { preview } from '../../deeds/preview.ts'
+import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, lockBoundOf, orderRefusal } from '../../deeds/refusal.ts'
+import { submit, submitOrRefuse, submitTold } from '../../deeds/submit.ts'
 import { asFailure } from '../../errors.ts'
-import { amendedAnswer, pairOfAmend } from '../../trading/amended.ts'
 import {
   anyOrder,
   anyPair,
@@ -29,12 +34,7 @@ import {
   orderName,
   refuseOfContract,
   shownPair,
-} from '../../trading/lookups.ts'
-import { readAmended, readOrder } from '../../trading/order-command.ts'
-import { preview } from '../../trading/preview.ts'
-import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, lockBoundOf, orderRefusal } from '../../trading/refusal.ts'
-import { submit, submitOrRefuse, submitTold } from '../../trading/submit.ts'
-import { userRoute } from '../../trading/user-route.ts'
+} from '../../reads/lookups.ts'
 import { registerSpotHistoryRoutes } from './history.ts'
 import { registerOrderExport } from './order-export.ts'
 import { registerSpotPairRoutes } from './pairs.ts'

@@ -10,8 +10,8 @@ import { checkDestination } from '../../../wallet/request/destination.ts'
 import { requestDigest } from '../../../wallet/request/first-answers.ts'
 import { placeOf } from '../../../wallet/request/listing-place.ts'
 import { replayed, route, sessionOf } from '../../calls/route.ts'
-import { coinById } from '../../trading/lookups.ts'
-import { userRoute } from '../../trading/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { coinById } from '../../reads/lookups.ts'
 import { securityFacts } from '../account/auth.ts'
 
 const PAGE_SIZE = 20

@@ -26,9 +26,9 @@ import {
 } from '../../../wallet/network-views.ts'
 import { requestDigest } from '../../../wallet/request/first-answers.ts'
 import { replayed } from '../../calls/route.ts'
-import { coinRow, pricedCoins } from '../../trading/coins.ts'
-import { coinById } from '../../trading/lookups.ts'
-import { type UserCall, userRoute } from '../../trading/user-route.ts'
+import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { coinRow, pricedCoins } from '../../reads/coins.ts'
+import { coinById } from '../../reads/lookups.ts'
 
 const OPEN = 1
 /** Keys of requests for addresses that are remembered: the same label gives the same address anyway. */

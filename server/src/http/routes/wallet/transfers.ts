@@ -15,11 +15,12 @@ import type { ListedAsset } from '../../../feeds/listings.ts'
 import type { HistoryRow } from '../../../projections/histories.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { replayed } from '../../calls/route.ts'
-import { marginAssets } from '../../trading/contract-lookups.ts'
-import { coinById } from '../../trading/lookups.ts'
-import { timeRange } from '../../trading/range.ts'
-import { historyReached, submit, wholeHistory } from '../../trading/submit.ts'
-import { type UserCall, userRoute } from '../../trading/user-route.ts'
+import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { submit } from '../../deeds/submit.ts'
+import { marginAssets } from '../../reads/contract-lookups.ts'
+import { coinById } from '../../reads/lookups.ts'
+import { timeRange } from '../../reads/range.ts'
+import { historyReached, wholeHistory } from '../../reads/whole-history.ts'
 
 const PAGE_SIZE = 20
 

@@ -6,8 +6,8 @@ import { Failure } from '../../core/failure.ts'
 import type { ListedContract } from '../../feeds/listings.ts'
 import type { PositionHistoryRow } from '../../projections/reads/contract-reads.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
-import { positionIdOrNone } from './contract-lookups.ts'
-import { wholeHistory } from './submit.ts'
+import { positionIdOrNone } from '../reads/contract-lookups.ts'
+import { wholeHistory } from '../reads/whole-history.ts'
 
 /** A position and its contract: open, or gone as history has it. */
 export type Meant =

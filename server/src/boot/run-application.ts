@@ -1,20 +1,21 @@
 /** Opens the parts in their order, tells how far it is, and closes them in the reverse order. */
+
+import { ClockGuard } from '../core/clock-guard.ts'
+import type { Log } from '../core/log.ts'
+import type { CoinGiver } from '../demo/chains/coin-giver.ts'
+import type { ChainTenant, DemoChains } from '../demo/chains/demo-chains.ts'
+import { keptDemoLogins } from '../demo/logins.ts'
+import { DEMO_TENANTS, startDemoMarket } from '../demo/world.ts'
+import { restoreJump } from '../dev/clock-jump.ts'
+import { type DevTenant, openDevTools } from '../dev/dev-tools.ts'
+import { openControlSocket } from '../operator/control-socket.ts'
+import { runOperatorCommand } from '../operator/run-command.ts'
+import type { History } from '../projections/history/open-history.ts'
+import type { OpenedTenant } from '../tenant/open-tenant.ts'
+import { chainUrls } from '../wallet/chain-urls.ts'
 import type { Config } from './config.ts'
-import { ClockGuard } from './core/clock-guard.ts'
-import type { Log } from './core/log.ts'
-import type { CoinGiver } from './demo/chains/coin-giver.ts'
-import type { ChainTenant, DemoChains } from './demo/chains/demo-chains.ts'
-import { keptDemoLogins } from './demo/logins.ts'
-import { DEMO_TENANTS, startDemoMarket } from './demo/world.ts'
-import { restoreJump } from './dev/clock-jump.ts'
-import { type DevTenant, openDevTools } from './dev/dev-tools.ts'
 import { journalDirOf, type StartedTenant, startTenant } from './first-start.ts'
-import { openControlSocket } from './operator/control-socket.ts'
-import { runOperatorCommand } from './operator/run-command.ts'
-import type { History } from './projections/history/open-history.ts'
 import type { StartReport } from './start-report.ts'
-import type { OpenedTenant } from './tenant/open-tenant.ts'
-import { chainUrls } from './wallet/chain-urls.ts'
 
 export interface Application {
   stop(): Promise<void>
@@ -154,7 +155,7 @@ export async function runApplication(config: Config, report: StartReport, histor
 /** Undefined where no nodes are kept. Its sources are read where some are. */
 async function openChains({ chains, dataDir }: Config, log: Log, report: StartReport, clock: ClockGuard): Promise<DemoChains | undefined> {
   if (!chains.isOn) return undefined
-  const { DemoChains: Chains } = await import('./demo/chains/demo-chains.ts')
+  const { DemoChains: Chains } = await import('../demo/chains/demo-chains.ts')
   return new Chains({ ...chains, dataDir, now: () => clock.now(), log, say: (line) => report.line(line) })
 }
 

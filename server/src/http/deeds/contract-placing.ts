@@ -9,7 +9,7 @@ import { clientOrderIdView } from '@agio/wire/spot/view.ts'
 import { FIRST_SETTINGS, type PageSettings } from '../../contract/contract-settings.ts'
 import type { ListedContract } from '../../feeds/listings.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
-import { pastCoOrder } from './contract-lookups.ts'
+import { pastCoOrder } from '../reads/contract-lookups.ts'
 import { coRefusal, type Refusal } from './contract-refusal.ts'
 import { submitOrRefuse } from './submit.ts'
 

@@ -12,7 +12,7 @@ import type { ListedPair } from '../../feeds/listings.ts'
 import type { OrderName } from '../../projections/port.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { asFailure } from '../errors.ts'
-import { anyOrder, originOf } from './lookups.ts'
+import { anyOrder, originOf } from '../reads/lookups.ts'
 
 interface Figures {
   readonly price: number

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { asUserId } from '@agio/engine/ids/id.ts'
 import { instrumentsOf } from '@agio/engine/read.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { TenantConfig } from '../core/tenant-config.ts'
+import { FolderLocked } from '../folder-lock/lock-folder.ts'
 import { readConfig } from './config.ts'
-import type { TenantConfig } from './core/tenant-config.ts'
 import { type StartedTenant, startTenant } from './first-start.ts'
-import { FolderLocked } from './folder-lock/lock-folder.ts'
 
 const AGIO: TenantConfig = { tenantId: 'agio', name: 'Agio', themeColor: '#FF5F1F', hosts: ['localhost'] }
 const silent = { line: () => undefined, bar: () => undefined }

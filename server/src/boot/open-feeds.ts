@@ -1,9 +1,9 @@
 /** Read models and feeds of every tenant. Feeds ask history for what came before them, which it answers while the rest of the server is read. */
-import { createFeeds, type Feeds } from './feeds/feeds.ts'
+import { createFeeds, type Feeds } from '../feeds/feeds.ts'
+import type { History } from '../projections/history/open-history.ts'
+import { openProjections } from '../projections/open-projections.ts'
+import type { ReadModels } from '../projections/port.ts'
 import type { StartedTenant } from './first-start.ts'
-import type { History } from './projections/history/open-history.ts'
-import { openProjections } from './projections/open-projections.ts'
-import type { ReadModels } from './projections/port.ts'
 
 export interface FedTenant extends StartedTenant {
   readonly models: ReadModels

@@ -4,7 +4,7 @@ import type { CallSpec, RequestOf } from '@agio/wire/call.ts'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Tenant } from '../../tenant/tenant.ts'
-import { type Handler, route, sessionOf } from '../calls/route.ts'
+import { type Handler, route, sessionOf } from './route.ts'
 
 export interface UserCall<Request> {
   readonly tenant: Tenant

@@ -7,7 +7,7 @@ import { Failure } from '../../core/failure.ts'
 import type { ListedAsset, ListedPair } from '../../feeds/listings.ts'
 import type { OrderName } from '../../projections/port.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
-import { historyReached, wholeHistory } from './submit.ts'
+import { historyReached, wholeHistory } from './whole-history.ts'
 
 /** A pair that may be shown and traded. @throws Failure PAIR_NOT_FOUND */
 export function shownPair(tenant: Tenant, symbol: string): ListedPair {

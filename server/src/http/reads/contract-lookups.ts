@@ -11,7 +11,7 @@ import type { ListedAsset, ListedContract } from '../../feeds/listings.ts'
 import type { ContractOrderRow } from '../../projections/reads/contract-reads.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { orderIdOrNone } from './lookups.ts'
-import { historyReached, wholeHistory } from './submit.ts'
+import { historyReached, wholeHistory } from './whole-history.ts'
 
 const ID = /^[1-9][0-9]{0,8}$/
 
