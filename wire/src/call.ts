@@ -1,4 +1,5 @@
 /** The form of one HTTP call: path, who may call it, schemas. Server routes, the browser's client and the OpenAPI page all read the same value. */
+import type { Command } from '@agio/engine/command.ts'
 import * as z from 'zod/mini'
 
 /** visitor: anyone. optional: anyone, a valid token adds user data. user: a session. */
@@ -27,10 +28,10 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
    * 'digest': of it only `uaTime` and `securityInfo`, which have to be those of the session's last sealed report; it may carry a new one.
    */
   readonly sealed?: boolean | 'optional' | 'digest'
-  /** The field of the request that holds its idempotency key (wire 1.6): a known one gets the first answer, whatever was closed since. */
+  /** The field of the request that holds its idempotency key (wire 1.6): a known key gets the first answer, whatever was closed since. */
   readonly key?: 'clientId' | 'clientOrderId' | 'newClientId'
-  /** Its key stands for several commands: the call itself finds a first answer, and refuses what is new while its feature is off. */
-  readonly keepsAnswers?: boolean
+  /** The engine's command that a call with a key gives. */
+  readonly command?: Command['kind']
   /** Answers FEATURE_OFF while the tenant's switch of this feature is off. */
   readonly feature?: Feature
   /** Unknown fields are refused. Said only where nothing else about the call says so: see `isStrict`. */

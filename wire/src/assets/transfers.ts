@@ -30,6 +30,7 @@ export const transferAll = call({
   access: 'user',
   apiKey: 'trade',
   key: 'clientId',
+  command: 'transferBetweenAccounts',
   request: z.object({ coinId: id, amount: decPositive, fromAccount: account, toAccount: account, clientId: optional(orderKey) }),
   response: transferSchema,
   errors: [

@@ -81,6 +81,7 @@ export const convertTrade = call({
   sealed: true,
   feature: 'flashConvert',
   key: 'clientId',
+  command: 'acceptQuote',
   request: z.object({ quoteId: id, sendCoin: coin, receiveCoin: coin, sendAmount: decPositive, clientId: optional(orderKey) }),
   response: convertRecordSchema,
   errors: [

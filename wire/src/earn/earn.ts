@@ -144,6 +144,7 @@ export const purchaseProduct = call({
   sealed: true,
   feature: 'financial',
   key: 'clientId',
+  command: 'purchaseProduct',
   request: z.object({
     productId: id,
     amount: decPositive,
@@ -220,6 +221,7 @@ export const redeem = call({
   access: 'user',
   sealed: true,
   key: 'clientId',
+  command: 'redeemProduct',
   request: z.object({ orderNo: id, amount: optional(decPositive), toAccount: optional(account), clientId: optional(orderKey) }),
   response: z.object({
     orderNo: z.string(),

@@ -60,6 +60,7 @@ export const createOrder = call({
   path: `${ROOT}/order_create`,
   ...TRADES,
   key: 'clientOrderId',
+  command: 'placeContractOrder',
   request: coOrderRequest,
   response: z.object({
     orderId: z.string(),
@@ -108,6 +109,7 @@ export const updateOrder = call({
   path: `${ROOT}/order_update`,
   ...TRADES,
   key: 'newClientId',
+  command: 'amendOrder',
   request: z
     .object({
       orderId: id,
@@ -188,6 +190,7 @@ export const createTpsl = call({
   path: `${ROOT}/order_tpsl_create`,
   ...TRADES,
   key: 'clientOrderId',
+  command: 'placePositionTpsl',
   request: z.object({ positionId: id, orders: positionTpsl, clientOrderId: optional(orderKey) }),
   response: z.object({ ids: z.array(z.string()) }),
   orderBucket: true,
@@ -252,6 +255,7 @@ export const lightClose = call({
   path: `${ROOT}/light_close`,
   ...TRADES,
   key: 'clientOrderId',
+  command: 'placeContractOrder',
   request: ofPosition,
   response: placedOne,
   orderBucket: true,
@@ -264,6 +268,7 @@ export const reversePosition = call({
   path: `${ROOT}/reverse_position`,
   ...TRADES,
   key: 'clientOrderId',
+  command: 'placeContractOrder',
   request: ofPosition,
   response: placedOne,
   orderBucket: true,
@@ -276,7 +281,7 @@ export const closeAllPositions = call({
   path: `${ROOT}/close_all_position`,
   ...TRADES,
   key: 'clientId',
-  keepsAnswers: true,
+  command: 'placeContractOrder',
   request: z.object({ ...contractFilter, clientId: optional(orderKey) }),
   response: z.object({
     list: z.array(

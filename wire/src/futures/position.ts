@@ -60,6 +60,7 @@ export const changeMargin = call({
   sealed: 'digest',
   feature: 'contract',
   key: 'clientId',
+  command: 'changePositionMargin',
   request: z.object({ positionId: id, /** Below zero takes out. */ amount: signedDecimal, clientId: optional(orderKey) }),
   response: positionSchema,
   errors: [

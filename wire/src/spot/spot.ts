@@ -37,6 +37,7 @@ export const placeOrder = call({
   access: 'user',
   apiKey: 'trade',
   key: 'clientOrderId',
+  command: 'placeOrder',
   request: placeOrderRequest,
   response: z.object({
     orderId: z.nullable(z.string()),
@@ -88,6 +89,7 @@ export const amendOrder = call({
   access: 'user',
   apiKey: 'trade',
   key: 'newClientId',
+  command: 'amendOrder',
   request: z
     .object({
       orderId: optional(id),

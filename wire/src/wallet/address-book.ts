@@ -18,6 +18,7 @@ export const saveAddress = call({
   path: `${ROOT}/saveUserAddress`,
   access: 'secondFactor',
   key: 'clientId',
+  command: 'saveDocument',
   request: z.object({
     /** Of an entry whose label changes: nothing else of it does. */
     id: optional(id),

@@ -80,6 +80,7 @@ export const addressCreate = call({
   path: `${ROOT}/wallet-feign/address/create`,
   access: 'user',
   key: 'clientId',
+  command: 'assignAddress',
   request: z.object({ blockchain, label: optional(text(0, 32)), clientId: optional(orderKey), coinId: optional(id) }),
   query: ['blockchain', 'label'],
   response: chainAddressSchema,

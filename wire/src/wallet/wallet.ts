@@ -120,6 +120,7 @@ export const createWithdraw = call({
   access: 'user',
   apiKey: 'withdraw',
   key: 'clientId',
+  command: 'requestWithdrawal',
   request: z
     .object({
       coinId: id,

@@ -3,7 +3,6 @@
  * limits, schema, sealed payload, second factor, then the handler's own.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { knowsKey } from '@agio/engine/read.ts'
 import type { CallSpec, RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { HEADERS } from '@agio/wire/headers.ts'
 import type { DeviceReport } from '@agio/wire/security.ts'
@@ -150,15 +149,11 @@ function ownFields({ data, time, reqNo, uaTime, securityInfo, ...own }: Fields):
   return own
 }
 
-/** May a request get its first answer again, whatever was closed since? Its key is known, or the call itself knows. */
-function isRepeat({ key: field, keepsAnswers }: AnyCall, { exchange }: Tenant, session: Session | null, data: unknown): boolean {
-  if (field === undefined || session === null || !isFields(data)) return false
-  const key = data[field]
-  return typeof key === 'string' && (keepsAnswers === true || knowsKey(exchange.state, session.userId, session.caller ?? 0, key))
-}
+/** Whether a request may get its first answer again, whatever was closed since. */
+export type KnowsKey = (tenant: Tenant, session: Session, request: unknown) => boolean
 
 /** What a request has to be before the handler sees it. @throws Failure */
-function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] {
+function serveCall(call: AnyCall, handler: Handler<AnyCall>, knows?: KnowsKey): ServedCall['run'] {
   const hasPlaces = call.path.includes('/:')
   const pathOnly = `${call.method} ${call.path}`
   const isFutures = isFuturesPath(call.path)
@@ -185,8 +180,10 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state
     const data = check(state, fields)
-    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature) && !isRepeat(call, tenant, session, data))
-      throw new Failure('FEATURE_OFF', { feature: call.feature })
+    if (call.feature !== undefined && !tenant.content.isFeatureOpen(call.feature)) {
+      const isRepeat = session !== null && knows?.(tenant, session, data) === true
+      if (!isRepeat) throw new Failure('FEATURE_OFF', { feature: call.feature })
+    }
     const context = {
       tenant,
       request: data,
@@ -228,14 +225,34 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>): ServedCall['run'] 
   }
 }
 
-/** Registers a call. The handler returns the documented data, an Answer, or throws Failure. */
+/** Registers a call without a key. The handler returns the documented data, an Answer, or throws Failure. */
 export function route<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   app: FastifyInstance,
   call: CallSpec<Request, Response>,
   handler: Handler<CallSpec<Request, Response>>,
 ): void {
+  if (call.key !== undefined) throw new Error(`${call.path} has a key: only deeds/deed-route.ts answers repeats`)
+  serveAt(app, call, handler)
+}
+
+/** For `deeds/deed-route.ts` alone: a call whose key it knows or not. */
+export function keyedRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  app: FastifyInstance,
+  call: CallSpec<Request, Response>,
+  knows: KnowsKey,
+  handler: Handler<CallSpec<Request, Response>>,
+): void {
+  serveAt(app, call, handler, knows)
+}
+
+function serveAt<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  app: FastifyInstance,
+  call: CallSpec<Request, Response>,
+  handler: Handler<CallSpec<Request, Response>>,
+  knows?: KnowsKey,
+): void {
   const untyped = call as unknown as AnyCall
-  const served: ServedCall = { call: untyped, run: serveCall(untyped, handler as unknown as Handler<AnyCall>) }
+  const served: ServedCall = { call: untyped, run: serveCall(untyped, handler as unknown as Handler<AnyCall>, knows) }
   app.calls.add(served)
   app.route({
     method: call.method,

@@ -69,9 +69,10 @@ async function loweredFigures(amend: Amend, { orderId }: OutcomeOrder): Promise<
   return { price, quantity: asked.quantity }
 }
 
-async function replacedFigures(amend: Amend, { orderId }: OutcomeOrder, replacedOrderId: OrderId, isRepeat: boolean): Promise<Figures> {
+async function replacedFigures(amend: Amend, { orderId }: OutcomeOrder, replacedOrderId: OrderId): Promise<Figures> {
   const { tenant, asked, before } = amend
-  const expected = !isRepeat && before?.orderId === replacedOrderId ? replacementOf(before, asked) : undefined
+  // An order that is looked at and still lives was replaced by this very request.
+  const expected = before?.orderId === replacedOrderId ? replacementOf(before, asked) : undefined
   const live = orderOf(tenant.exchange.state, orderId)
   // A trade between the look and the command would show in the new order; one that is gone shows nothing.
   if (expected !== undefined && live?.quantity === expected.quantity) return expected
@@ -89,7 +90,7 @@ export async function amendedAnswer(amend: Amend, pair: ListedPair, outcome: Out
   const order = namedOrder(outcome, amend.name)
   const { orderId, status, priorityKept, replacedOrderId } = order
   const { price, quantity } =
-    replacedOrderId === 0 ? await loweredFigures(amend, order) : await replacedFigures(amend, order, replacedOrderId, outcome.replayed)
+    replacedOrderId === 0 ? await loweredFigures(amend, order) : await replacedFigures(amend, order, replacedOrderId)
   return {
     orderId: String(orderId),
     clientOrderId: clientOrderIdView(order),

@@ -1,13 +1,11 @@
 /** The position that a call is about, which a repeated call may find gone. */
-import type { UserId } from '@agio/engine/ids/id.ts'
 import { contractsOpenedAt, type PositionView, positionsOf } from '@agio/engine/perp/read-positions.ts'
-import { knowsKey } from '@agio/engine/read.ts'
 import { Failure } from '../../core/failure.ts'
 import type { ListedContract } from '../../feeds/listings.ts'
 import type { PositionHistoryRow } from '../../projections/reads/contract-reads.ts'
-import type { Tenant } from '../../tenant/tenant.ts'
 import { positionIdOrNone } from '../reads/contract-lookups.ts'
 import { wholeHistory } from '../reads/whole-history.ts'
+import type { DeedCall } from './deed-route.ts'
 
 /** A position and its contract: open, or gone as history has it. */
 export type Meant =
@@ -15,23 +13,18 @@ export type Meant =
   | { readonly contract: ListedContract; readonly position: PositionHistoryRow; readonly open?: undefined }
 
 /**
- * The position that a call is about. One that is gone may have been there for the first call of this key: the engine then answers from
- * memory, whatever contract it is asked about, as long as the command is the same one.
+ * The position that a call is about. A repeat may find the position gone: the engine then answers from memory, as long as the command is
+ * the same.
  * @throws Failure CONTRACT_NOT_OPENED, POSITION_NOT_FOUND, ENGINE_BUSY
  */
-export async function meant(
-  tenant: Tenant,
-  userId: UserId,
-  caller: number,
-  request: { readonly positionId: string; readonly key: string | null | undefined },
-): Promise<Meant> {
+export async function meant({ tenant, userId, request, isRepeat }: DeedCall<{ readonly positionId: string }>): Promise<Meant> {
   const { state } = tenant.exchange
   const { listings } = tenant.feeds
   if (contractsOpenedAt(state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED')
   const positionId = positionIdOrNone(request.positionId)
   const open = positionsOf(state, userId).find((position) => position.positionId === positionId)
   if (open !== undefined) return { contract: listings.contractFacts(open.instrumentId), position: open, open }
-  if (!knowsKey(state, userId, caller, request.key ?? '')) throw new Failure('POSITION_NOT_FOUND')
+  if (!isRepeat) throw new Failure('POSITION_NOT_FOUND')
   // History may not have heard yet of what closed it a moment ago.
   await wholeHistory(tenant)
   const [gone] = (await tenant.models.positionHistory({ userId, positionId, pageNo: 1, pageSize: 1 })).rows

@@ -2,7 +2,6 @@
 import type { PlaceContractOrder } from '@agio/engine/command.ts'
 import type { Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
-import { outcomeOfKey } from '@agio/engine/read.ts'
 import { repeatOf } from '@agio/engine/repeat.ts'
 import { coStatusOf } from '@agio/wire/futures/order-view.ts'
 import { clientOrderIdView } from '@agio/wire/spot/view.ts'
@@ -11,7 +10,8 @@ import type { ListedContract } from '../../feeds/listings.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 import { pastCoOrder } from '../reads/contract-lookups.ts'
 import { coRefusal, type Refusal } from './contract-refusal.ts'
-import { submitOrRefuse } from './submit.ts'
+import { type DeedCall, type Done, done, refused } from './deed-route.ts'
+import { submitTold } from './submit.ts'
 
 const DAY_MS = 86_400_000
 /** How long the making of a command may take until it has its entry, ms. */
@@ -28,19 +28,16 @@ export const settingsFor = (
     : FIRST_SETTINGS
 
 /**
- * When a conditional order ends is counted from its placing, and the same request has to be the same command. Under a key that was seen before
- * it ends when the first one did, which was made at most so long before its entry; if none of these is what the key stands for, they are not
- * the same.
- * @throws Failure what the first one was refused with
+ * The end of a conditional order is counted from its placing, and the same request has to be the same command. A repeat ends when the first
+ * order did, which was made at most `LATE_MS_MAX` before its entry. Where none of these ends fits, the two are not the same request.
  */
-export function repeatable(command: PlaceContractOrder, refusal: Refusal): PlaceContractOrder {
-  const { tenant, userId, key = '' } = refusal
-  const { state } = tenant.exchange
-  const known = key === '' ? undefined : outcomeOfKey(state, userId, command.caller ?? 0, key)
-  if (known === undefined) return command
-  if (known.reason !== 'none') throw coRefusal(known.reason, refusal).asReplay(true)
-  const days = Math.round((command.expireAt - tenant.exchange.now()) / DAY_MS)
-  return repeatOf(state, userId, key, endingBefore(command, known.at + days * DAY_MS)) ?? command
+export function endingAsFirst(call: DeedCall<unknown>, command: PlaceContractOrder): PlaceContractOrder {
+  const first = command.expireAt === 0 ? undefined : call.first
+  if (first === undefined) return command
+  const { userId, key } = call
+  const { exchange } = call.tenant
+  const days = Math.round((command.expireAt - exchange.now()) / DAY_MS)
+  return repeatOf(exchange.state, userId, key, endingBefore(command, first.at + days * DAY_MS)) ?? command
 }
 
 function* endingBefore(command: PlaceContractOrder, last: number): Generator<PlaceContractOrder> {
@@ -87,14 +84,15 @@ export function placedView<View>(
   return typeof status === 'number' ? view(status) : status.then(view)
 }
 
-/** @throws Failure what the engine refused it with */
-export function place<Result>(
+/** Submits a contract order. @param make the answer to an order that the engine took */
+export async function place<Data>(
   command: PlaceContractOrder,
   refusal: Refusal,
-  make: (outcome: Outcome) => Result | Promise<Result>,
-): Promise<Result> {
+  make: (outcome: Outcome) => Data | Promise<Data>,
+): Promise<Done<Data>> {
   const { tenant, key = '' } = refusal
-  return submitOrRefuse(tenant, command, key, ({ reason }) => coRefusal(reason, { ...refusal, command }), make)
+  const { outcome, refusal: told } = await submitTold(tenant, command, key, ({ reason }) => coRefusal(reason, { ...refusal, command }))
+  return told === undefined ? done(await make(outcome), outcome) : refused(told, outcome)
 }
 
 /** What an order or a change of it is refused to. */

@@ -2,7 +2,7 @@
 import type { Outcome } from '@agio/engine/event.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandGivenBy } from '@agio/engine/schema/commands.ts'
-import { Failure } from '../../core/failure.ts'
+import type { Failure } from '../../core/failure.ts'
 import { Refused } from '../../sequencer/exchange.ts'
 import { refusedError } from '../../tenant/known-failure.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
@@ -24,41 +24,27 @@ export function submitThen<Result>(
   return tenant.exchange.submit(command, key).then(make, refused)
 }
 
-/**
- * The same, where a refusal is explained by figures of the state: they are read when the engine refuses, before anything else changes them,
- * and not when the refusal is durable. Every order comes here.
- * @throws Failure of a refusal
- */
-export const submitOrRefuse = <Result>(
-  tenant: Tenant,
-  command: Command,
-  key: string,
-  failureOf: FailureOf,
-  make: (outcome: Outcome) => Result | Promise<Result>,
-): Promise<Result> =>
-  submitTold(tenant, command, key, failureOf).then(({ outcome, refusal }) => {
-    if (outcome.reason === 'none') return make(outcome)
-    throw refusal
-  })
-
 /** What a refusal is answered with, by the state as it stands. */
 type FailureOf = (outcome: Outcome & { readonly reason: Exclude<Reason, 'none'> }) => Failure
 
 export interface Told {
   readonly outcome: Outcome
-  /** Of an outcome without a refusal a defect. */
-  readonly refusal: Failure
+  /** Undefined of a command that the engine took. */
+  readonly refusal: Failure | undefined
 }
 
-/** As `submitOrRefuse`, for who answers some refusals otherwise. */
+/**
+ * The same, where a refusal is explained by figures of the state. The figures are read at the moment of the refusal, before anything else
+ * changes them, and not when the refusal is durable. Every order comes here.
+ */
 export async function submitTold(tenant: Tenant, command: Command, key: string, failureOf: FailureOf): Promise<Told> {
-  let refusal = new Failure('INTERNAL_ERROR')
+  let refusal: Failure | undefined
   let defect: unknown
   const read = (outcome: Outcome): void => {
     const { reason } = outcome
     if (reason === 'none') return
     try {
-      refusal = failureOf({ ...outcome, reason }).asReplay(outcome.replayed)
+      refusal = failureOf({ ...outcome, reason })
     } catch (error) {
       defect = error
     }

@@ -1,6 +1,5 @@
 /** Withdrawals as customers ask for them, once for each key. What is set aside the engine decides. */
 import type { JsonObject } from '@agio/engine/command.ts'
-import type { Outcome } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { KeyOutcome } from '@agio/engine/read.ts'
@@ -13,7 +12,6 @@ import { TurnsByKey } from '../../core/turns.ts'
 import type { WithdrawalDocument } from '../documents.ts'
 import { type CheckParts, isKey } from './check-parts.ts'
 import { checkRequest, type PassedWithdrawal } from './checks.ts'
-import { FirstAnswers, requestDigest } from './first-answers.ts'
 import { ownWithdrawal } from './own-rows.ts'
 import type { AskedWithdrawal, Asker } from './parts.ts'
 import { masksOf } from './proofs.ts'
@@ -36,10 +34,10 @@ export interface CreatedWithdrawal {
   readonly arrivedAmount: string
 }
 
-export interface FirstOrAgain {
-  readonly created: CreatedWithdrawal
-  /** It is what the first request of the same key was answered. */
-  readonly isReplay: boolean
+/** A withdrawal that was asked for, or the refusal that the engine remembers with the key. */
+export type FirstOrAgain = ({ readonly data: CreatedWithdrawal } | { readonly failure: Failure }) & {
+  /** The engine had answered the key before. */
+  readonly isRepeat: boolean
 }
 
 interface Facts {
@@ -69,8 +67,6 @@ function createdView(asker: Asker, { withdrawalId, at, scale, amount, fee, metho
 
 export class Creation {
   readonly #parts: CheckParts
-  readonly #answers: FirstAnswers
-  /** The last of each customer's that is judged when it is asked for. */
   /**
    * What a key asks for is let go by what was before it: asked for at once, none would see the others. Those of sessions are judged when they
    * are confirmed, and see all that wait.
@@ -79,34 +75,32 @@ export class Creation {
 
   constructor(parts: CheckParts) {
     this.#parts = parts
-    this.#answers = new FirstAnswers(parts.exchange)
   }
 
-  /** Durable when it resolves. @throws Failure in the API's order */
-  create(asker: Asker, asked: AskedWithdrawal): Promise<FirstOrAgain> {
-    const { userId, caller = 0 } = asker.session
-    const { coinId, protocolType, addressId, address, memo, amount, remark, clientId } = asked
-    const request = requestDigest({ coinId, protocolType, addressId, address, memo, amount, remark })
-    return this.#answers.run(
-      { userId, caller, key: clientId ?? '', request },
-      () => (isKey(asker) ? this.#ofKeys.run(userId, () => this.#create(asker, asked, request)) : this.#create(asker, asked, request)),
-      (first) => this.#again(asker, asked, request, first),
-    )
+  /**
+   * Durable when it resolves.
+   * @param request digest of what is asked, kept with the withdrawal
+   * @param first what the engine answered the key before
+   * @throws Failure in the API's order; IDEMPOTENCY_CONFLICT for another request under a known key
+   */
+  create(asker: Asker, asked: AskedWithdrawal, request: string, first: KeyOutcome | undefined): Promise<FirstOrAgain> {
+    if (first !== undefined) return this.#again(asker, asked, request, first)
+    const create = () => this.#create(asker, asked, request)
+    return isKey(asker) ? this.#ofKeys.run(asker.session.userId, create) : create()
   }
 
   async #create(asker: Asker, asked: AskedWithdrawal, request: string): Promise<FirstOrAgain> {
     const passed = await checkRequest(this.#parts, asker, asked)
     const facts = await riskOf(this.#parts, asker, passed)
-    const outcome = await this.#submit(asker, asked, this.#commandOf(asker, asked, { passed, facts, request }))
+    const outcome = await this.#parts.exchange.submit(this.#commandOf(asker, asked, { passed, facts, request }), asked.clientId ?? '')
+    const { reason, replayed: isRepeat } = outcome
+    if (reason !== 'none') return { failure: await refusalOf(this.#parts, asker, asked, reason), isRepeat }
     const { place, value, ...own } = passed
     if (!isKey(asker)) {
       const { userId, device } = asker.session
       this.#parts.deviceSums.note(device.identity, { userId, withdrawalId: outcome.value, at: outcome.at, value })
     }
-    return {
-      created: createdView(asker, { ...own, scale: place.coin.scale, withdrawalId: outcome.value, at: outcome.at }),
-      isReplay: outcome.replayed,
-    }
+    return { data: createdView(asker, { ...own, scale: place.coin.scale, withdrawalId: outcome.value, at: outcome.at }), isRepeat }
   }
 
   #commandOf(
@@ -145,16 +139,10 @@ export class Creation {
     }
   }
 
-  async #submit(asker: Asker, asked: AskedWithdrawal, command: CommandByKind['requestWithdrawal']): Promise<Outcome> {
-    const outcome = await this.#parts.exchange.submit(command, asked.clientId ?? '')
-    if (outcome.reason === 'none') return outcome
-    throw (await refusalOf(this.#parts, asker, asked, outcome.reason)).asReplay(outcome.replayed)
-  }
-
-  /** @throws Failure IDEMPOTENCY_CONFLICT, or as the first request of the key was refused */
+  /** @throws Failure IDEMPOTENCY_CONFLICT, ENGINE_BUSY while history is away */
   async #again(asker: Asker, asked: AskedWithdrawal, request: string, first: KeyOutcome): Promise<FirstOrAgain> {
     const { userId } = asker.session
-    if (first.reason !== 'none') throw (await refusalOf(this.#parts, asker, asked, first.reason)).asReplay(true)
+    if (first.reason !== 'none') return { failure: await refusalOf(this.#parts, asker, asked, first.reason), isRepeat: true }
     const own = await ownWithdrawal(this.#parts, userId, first.seq)
     if (own?.document.request !== request) throw new Failure('IDEMPOTENCY_CONFLICT', { key: asked.clientId })
     const { row, document } = own
@@ -162,6 +150,6 @@ export class Creation {
     const account = await this.#parts.accounts.get(userId)
     const { amount, fee, createdAt: at } = row
     const facts = { withdrawalId: first.seq, at, scale, amount, fee, methods: document.methods, account }
-    return { created: createdView(asker, facts), isReplay: true }
+    return { data: createdView(asker, facts), isRepeat: true }
   }
 }

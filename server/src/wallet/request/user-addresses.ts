@@ -131,7 +131,7 @@ export class UserAddresses {
     userId: UserId,
     { key, request }: SaveRequest,
     edit: (book: Book, now: number) => { readonly entry: AddressEntry; readonly entries: AddressEntry[] },
-  ): Promise<{ readonly entry: AddressEntry; readonly isReplay: boolean }> {
+  ): Promise<{ readonly entry: AddressEntry; readonly isRepeat: boolean }> {
     return this.#documents.exclusive(userId, async () => {
       const book = await this.#book(userId)
       const now = this.#parts.exchange.now()
@@ -139,12 +139,12 @@ export class UserAddresses {
       const first = key === '' ? undefined : keys.find((known) => known.key === key)
       if (first !== undefined) {
         if (first.request !== request) throw new Failure('IDEMPOTENCY_CONFLICT', { key })
-        return { entry: first.entry, isReplay: true }
+        return { entry: first.entry, isRepeat: true }
       }
       const { entry, entries } = edit(book, now)
       const kept = key === '' ? keys : [...keys, { key, request, at: now, entry }].slice(-KEYS_KEPT)
       await this.#documents.save(userId, BOOK, { entries, keys: kept })
-      return { entry, isReplay: false }
+      return { entry, isRepeat: false }
     })
   }
 

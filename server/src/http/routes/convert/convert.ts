@@ -4,8 +4,8 @@ import { convertStateOf, convertUsedToday } from '@agio/engine/convert/read-conv
 import type { Outcome } from '@agio/engine/event.ts'
 import { asAssetId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
-import { balanceOf, knowsKey, outcomeOfKey } from '@agio/engine/read.ts'
-import type { RequestOf } from '@agio/wire/call.ts'
+import { balanceOf } from '@agio/engine/read.ts'
+import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { convertConfig, convertPrice, convertQuote, convertRecords, convertTrade } from '@agio/wire/convert/convert.ts'
 import { CONVERTED, conversionView, priceView, quoteView } from '@agio/wire/convert/view.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
@@ -16,8 +16,8 @@ import { Failure, type FailureParams } from '../../../core/failure.ts'
 import type { ListedAsset } from '../../../feeds/listings.ts'
 import type { HistoryRow } from '../../../projections/histories.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { replayed } from '../../calls/route.ts'
-import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { AGAIN, type DeedCall, type Done, deedRoute, done, refused } from '../../deeds/deed-route.ts'
 import { submit } from '../../deeds/submit.ts'
 import { timeRange } from '../../reads/range.ts'
 import { historyReached, wholeHistory } from '../../reads/whole-history.ts'
@@ -73,8 +73,9 @@ function registerPrices(app: FastifyInstance): void {
   })
 }
 
-type Trade = UserCall<RequestOf<typeof convertTrade>>
+type Trade = DeedCall<RequestOf<typeof convertTrade>>
 type Conversion = HistoryRow<'conversions'>
+type ConversionView = ResponseOf<typeof convertTrade>
 
 type Named = { readonly id: number } | { readonly where: { readonly quoteId: number } }
 
@@ -94,14 +95,15 @@ function fits({ sendCoin, receiveCoin, sendAmount }: Shown, send: ListedAsset, r
 }
 
 /** What fits no quote never came to the engine: with a key that it knows it is another request. */
-const misfit = ({ clientId }: Trade['request'], isRetry: boolean): Failure =>
-  isRetry ? new Failure('IDEMPOTENCY_CONFLICT', { key: clientId }) : new Failure('QUOTE_NOT_FOUND')
+const misfit = ({ key, isRepeat }: Trade): Failure =>
+  isRepeat ? new Failure('IDEMPOTENCY_CONFLICT', { key }) : new Failure('QUOTE_NOT_FOUND')
 
 /** The quote that a request accepts. @throws Failure QUOTE_NOT_FOUND, IDEMPOTENCY_CONFLICT */
-function quoteOf({ tenant, request, userId }: Trade, isRetry: boolean): Quote {
-  const quote = tenant.convert.converter.find(userId, request.quoteId)
+function quoteOf(call: Trade): Quote {
+  const { request } = call
+  const quote = call.tenant.convert.converter.find(call.userId, request.quoteId)
   if (quote === undefined) throw new Failure('QUOTE_NOT_FOUND')
-  if (!fits(request, quote.send, quote.receive, quote.sendAmount)) throw misfit(request, isRetry)
+  if (!fits(request, quote.send, quote.receive, quote.sendAmount)) throw misfit(call)
   return quote
 }
 
@@ -110,15 +112,15 @@ function quoteOf({ tenant, request, userId }: Trade, isRetry: boolean): Quote {
  * moved nothing, and of which quote it was nobody knows any more: it is answered as any quote that is not known.
  * @throws Failure IDEMPOTENCY_CONFLICT where the key stands for anything else
  */
-async function earlierAnswer({ tenant, request, userId, caller }: Trade) {
-  const outcome = outcomeOfKey(tenant.exchange.state, userId, caller, request.clientId ?? '')
-  if (outcome?.reason !== 'none') return undefined
+async function earlierAnswer(call: Trade): Promise<Done<ConversionView> | undefined> {
+  const { tenant, request, userId, first } = call
+  if (first?.reason !== 'none') return undefined
   // A conversion has the number of its entry.
-  const row = await conversionOf(tenant, userId, { id: outcome.seq })
+  const row = await conversionOf(tenant, userId, { id: first.seq })
   const { assetFacts } = tenant.feeds.listings
   const isSame = row !== undefined && String(row.quoteId) === request.quoteId
-  if (!isSame || !fits(request, assetFacts(row.sendAssetId), assetFacts(row.receiveAssetId), row.sendAmount)) throw misfit(request, true)
-  return replayed(viewOf(tenant, row))
+  if (!isSame || !fits(request, assetFacts(row.sendAssetId), assetFacts(row.receiveAssetId), row.sendAmount)) throw misfit(call)
+  return done(viewOf(tenant, row), AGAIN)
 }
 
 /** Of one that is used up: which conversion it became. */
@@ -128,7 +130,7 @@ async function conversionIdOf(tenant: Tenant, { userId, quoteId, conversionId }:
 }
 
 /** A newer quote of the same direction took its place. @throws Failure QUOTE_EXPIRED */
-function mustBeOpen({ replacedAt }: Quote): void {
+function mustBeUnreplaced({ replacedAt }: Quote): void {
   if (replacedAt !== undefined) throw new Failure('QUOTE_EXPIRED', { validTimestamp: replacedAt })
 }
 
@@ -157,34 +159,30 @@ async function refusal({ tenant, request, userId }: Trade, reason: Exclude<Outco
   return new Failure(wireNameOf(reason), await figures())
 }
 
-function registerTrading(app: FastifyInstance): void {
-  userRoute(app, convertTrade, async (call) => {
-    const { tenant, request, userId, caller } = call
-    const { clientId, quoteId } = request
-    const known = tenant.convert.converter.find(userId, quoteId)
-    const earlier = known === undefined ? await earlierAnswer(call) : undefined
-    if (earlier !== undefined) return earlier
-    const key = clientId ?? ''
-    const isRetry = knowsKey(tenant.exchange.state, userId, caller, key)
-    if (!isRetry && tenant.convert.converter.isClosed) throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
-    const quote = quoteOf(call, isRetry)
-    if (!isRetry) tenant.convert.converter.mustBeOpenFor(quote)
-    if (!isRetry) mustBeOpen(quote)
-    const { send, receive, sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value } = quote
-    const facts = {
-      ...{ userId, quoteId: quote.quoteId, sendAssetId: send.assetId, receiveAssetId: receive.assetId },
-      ...{ sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value },
-    }
-    const give = () => submit(tenant, { kind: 'acceptQuote', caller, ...facts }, key)
-    const { outcome, executed } = await tenant.convert.converter.execute(quote, give)
-    if (outcome.reason !== 'none') throw (await refusal(call, outcome.reason, quote)).asReplay(outcome.replayed)
-    quote.conversionId = outcome.value
-    if (!outcome.replayed && executed !== undefined)
-      return conversionView({ ...facts, ...executed, id: outcome.value, at: outcome.at }, tenant.feeds.listings.assetFacts)
-    const first = await conversionOf(tenant, userId, { id: outcome.value })
-    if (first === undefined) throw new Error(`conversion ${outcome.value} is not in the history`)
-    return replayed(viewOf(tenant, first))
-  })
+async function trade(call: Trade): Promise<Done<ConversionView>> {
+  const { tenant, request, userId, caller, key, isRepeat } = call
+  const { converter } = tenant.convert
+  const earlier = converter.find(userId, request.quoteId) === undefined ? await earlierAnswer(call) : undefined
+  if (earlier !== undefined) return earlier
+  if (!isRepeat && converter.isClosed) throw new Failure('FEATURE_OFF', { feature: 'flashConvert' })
+  const quote = quoteOf(call)
+  if (!isRepeat) converter.mustBeOpenFor(quote)
+  if (!isRepeat) mustBeUnreplaced(quote)
+  const { send, receive, sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value } = quote
+  const facts = {
+    ...{ userId, quoteId: quote.quoteId, sendAssetId: send.assetId, receiveAssetId: receive.assetId },
+    ...{ sendAmount, receiveAmount, sendIndex, receiveIndex, spread, validUntil, value },
+  }
+  const give = () => submit(tenant, { kind: 'acceptQuote', caller, ...facts }, key)
+  const { outcome, executed } = await converter.execute(quote, give)
+  if (outcome.reason !== 'none') return refused(await refusal(call, outcome.reason, quote), outcome)
+  quote.conversionId = outcome.value
+  const { assetFacts } = tenant.feeds.listings
+  if (!isRepeat && executed !== undefined)
+    return done(conversionView({ ...facts, ...executed, id: outcome.value, at: outcome.at }, assetFacts), outcome)
+  const first = await conversionOf(tenant, userId, { id: outcome.value })
+  if (first === undefined) throw new Error(`conversion ${outcome.value} is not in the history`)
+  return done(viewOf(tenant, first), outcome)
 }
 
 function registerRecords(app: FastifyInstance): void {
@@ -212,6 +210,6 @@ function registerRecords(app: FastifyInstance): void {
 /** Conversion at a quote: what it costs, taking it, and what was taken. */
 export function registerConvertRoutes(app: FastifyInstance): void {
   registerPrices(app)
-  registerTrading(app)
+  deedRoute(app, convertTrade, { run: trade })
   registerRecords(app)
 }

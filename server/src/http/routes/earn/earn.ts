@@ -1,8 +1,7 @@
 /** user-web: coins that earn interest. */
-import { knowsKey } from '@agio/engine/read.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
-import type { RequestOf } from '@agio/wire/call.ts'
+import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import {
   earnAssets,
   earnTotals,
@@ -19,8 +18,8 @@ import { savingsAssets, savingsTotals } from '../../../earn/holdings.ts'
 import { earnOrderIdOf, heldOrder, RENEWALS_BY_NUMBER } from '../../../earn/order-view.ts'
 import { knownProduct, kycLevelOf, listedProducts, productView, releasedProduct, STATUS_NUMBERS } from '../../../earn/product-view.ts'
 import { askedAmount, estimate, exactAmount, levelOf, purchaseDisplay, purchaseFigures, quotaFault } from '../../../earn/purchase.ts'
-import { replayed } from '../../calls/route.ts'
 import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { type DeedCall, type Done, deedRoute, done, refused } from '../../deeds/deed-route.ts'
 import { submit } from '../../deeds/submit.ts'
 import { coinById } from '../../reads/lookups.ts'
 import { historyReached } from '../../reads/whole-history.ts'
@@ -84,7 +83,7 @@ function registerDisplays(app: FastifyInstance): void {
   })
 }
 
-type Purchase = UserCall<RequestOf<typeof purchaseProduct>>
+type Purchase = DeedCall<RequestOf<typeof purchaseProduct>>
 
 /** The checks that no retry of a known key passes again. @throws Failure in the API's order */
 async function checkPurchase(
@@ -110,9 +109,8 @@ const RACE_MS = 2000
 function registerPurchase(app: FastifyInstance): void {
   /** When a purchase here took the last of a product, by exchange. */
   const soldOut = new WeakMap<object, Map<number, number>>()
-  userRoute(app, purchaseProduct, async (call) => {
-    const { tenant, request, userId, caller } = call
-    const key = request.clientId ?? ''
+  const purchase = async (call: Purchase): Promise<Done<ResponseOf<typeof purchaseProduct>>> => {
+    const { tenant, request, userId, caller, key, isRepeat } = call
     const product = wantedProduct(call, request.productId)
     const { scale } = tenant.feeds.listings.assetFacts(product.terms.assetId)
     const { minor: amount, isOffScale } = askedAmount(request.amount, scale)
@@ -131,16 +129,17 @@ function registerPurchase(app: FastifyInstance): void {
       const figures = purchaseFigures(tenant, userId, now, { amount, payAccount, key })
       return new Failure(wireNameOf(reason), figures[reason] ?? {})
     }
-    if (!knowsKey(tenant.exchange.state, userId, caller, key)) await checkPurchase(call, command, isOffScale, refuse)
+    if (!isRepeat) await checkPurchase(call, command, isOffScale, refuse)
     // What came to the engine was an amount of the coin, and the terms were accepted: this is another request.
     else if (isOffScale || request.agree !== 1) throw refuse('clientIdConflict')
     const outcome = await submit(tenant, command, key)
     // Of one user there may be many orders here, of a pair as well: the same word, another bound.
-    if (outcome.reason === 'tooManyOrders') throw new Failure('EARN_ORDER_LIMIT', { max: 200 }, outcome.replayed)
-    if (outcome.reason !== 'none') throw refuse(outcome.reason).asReplay(outcome.replayed)
-    if (wantedProduct(call, request.productId).status === 'soldOut' && !outcome.replayed) soldOutAt.set(productId, tenant.exchange.now())
-    return outcome.replayed ? replayed(await purchasedView(call, outcome.value, renewal)) : orderView(call, outcome.value)
-  })
+    if (outcome.reason === 'tooManyOrders') return refused(new Failure('EARN_ORDER_LIMIT', { max: 200 }), outcome)
+    if (outcome.reason !== 'none') return refused(refuse(outcome.reason), outcome)
+    if (!isRepeat && wantedProduct(call, request.productId).status === 'soldOut') soldOutAt.set(productId, tenant.exchange.now())
+    return done(await (isRepeat ? purchasedView(call, outcome.value, renewal) : orderView(call, outcome.value)), outcome)
+  }
+  deedRoute(app, purchaseProduct, { run: purchase })
 
   userRoute(app, setRenewal, async (call) => {
     const { tenant, request, userId, caller } = call

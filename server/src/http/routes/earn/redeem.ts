@@ -3,7 +3,7 @@ import type { EarnOrder } from '@agio/engine/earn/read-earn.ts'
 import type { EarnOrderId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import type { Reason } from '@agio/engine/reason.ts'
-import type { RequestOf } from '@agio/wire/call.ts'
+import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { fixedRedeemDisplay, redeem, redeemDisplay } from '@agio/wire/earn/earn.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import type { FastifyInstance } from 'fastify'
@@ -12,8 +12,8 @@ import { earnOrderIdOf, heldOrder, holdingView } from '../../../earn/order-view.
 import { exactAmount } from '../../../earn/purchase.ts'
 import { flexibleDisplay, type HeldProduct, heldProduct, termDisplay } from '../../../earn/redemption.ts'
 import type { EarnLineRow } from '../../../projections/rows/earn-rows.ts'
-import { replayed } from '../../calls/route.ts'
 import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { type DeedCall, type Done, deedRoute, done, refused } from '../../deeds/deed-route.ts'
 import { submit } from '../../deeds/submit.ts'
 import { wholeHistory } from '../../reads/whole-history.ts'
 import { missingEarnOrder, orderView } from './order.ts'
@@ -38,7 +38,7 @@ function registerDisplays(app: FastifyInstance): void {
   userRoute(app, fixedRedeemDisplay, (call) => termDisplay(heldOf(call, call.request.orderNo, true), call.tenant.exchange.now()))
 }
 
-type Redeem = UserCall<RequestOf<typeof redeem>>
+type Redeem = DeedCall<RequestOf<typeof redeem>>
 
 function refusal({ order, poolLeft, scale }: HeldProduct, reason: Exclude<Reason, 'none'>): Failure {
   const text = (minor: bigint): string => formatDecimal(minor, scale)
@@ -113,38 +113,37 @@ async function scaleOf(call: Redeem, order: EarnOrder | undefined): Promise<numb
   return tenant.feeds.listings.assetFacts(row.assetId).scale
 }
 
+async function redeemOrder(call: Redeem): Promise<Done<ResponseOf<typeof redeem>>> {
+  const { tenant, request, userId, caller, key } = call
+  const orderId = earnOrderIdOf(request.orderNo)
+  const held = heldOrder(call, userId, orderId)
+  const scale = await scaleOf(call, held)
+  const amount = request.amount == null ? 0n : exactAmount(request.amount, scale)
+  const toAccount = request.toAccount === FINANCIAL ? ('financial' as const) : ('spot' as const)
+  const outcome = await submit(tenant, { kind: 'redeemProduct', userId, caller, orderId, amount, toAccount }, key)
+  const { reason } = outcome
+  if (reason === 'clientIdConflict') throw new Failure('IDEMPOTENCY_CONFLICT', { key })
+  if (reason !== 'none') {
+    const order = reason === 'earnOrderNotFound' ? undefined : (heldOrder(call, userId, orderId) ?? held)
+    const why = order === undefined ? await missingEarnOrder(call, request.orderNo) : refusal(heldProduct(call, userId, order), reason)
+    return refused(why, outcome)
+  }
+  const brought = await redemptionOf(call, outcome.value)
+  const text = (minor: bigint): string => formatDecimal(minor, scale)
+  const answer = {
+    orderNo: String(orderId),
+    redeemed: text(brought.redeemed),
+    interest: text(brought.interest),
+    forfeited: text(brought.forfeited),
+    receive: text(brought.receive),
+    arrivalTime: brought.at,
+    order: await (call.isRepeat ? orderBehind(call, orderId, outcome.value, brought.at) : orderView(call, orderId)),
+  }
+  return done(answer, outcome)
+}
+
 /** Both displays, and the redemption itself. */
 export function registerRedeemRoutes(app: FastifyInstance): void {
   registerDisplays(app)
-  userRoute(app, redeem, async (call) => {
-    const { tenant, request, userId, caller } = call
-    const orderId = earnOrderIdOf(request.orderNo)
-    const held = heldOrder(call, userId, orderId)
-    const scale = await scaleOf(call, held)
-    const amount = request.amount == null ? 0n : exactAmount(request.amount, scale)
-    const toAccount = request.toAccount === FINANCIAL ? ('financial' as const) : ('spot' as const)
-    const key = request.clientId ?? ''
-    const outcome = await submit(tenant, { kind: 'redeemProduct', userId, caller, orderId, amount, toAccount }, key)
-    const { reason } = outcome
-    if (reason === 'clientIdConflict') throw new Failure('IDEMPOTENCY_CONFLICT', { key })
-    if (reason === 'earnOrderNotFound') throw (await missingEarnOrder(call, request.orderNo)).asReplay(outcome.replayed)
-    if (reason !== 'none') {
-      const order = heldOrder(call, userId, orderId) ?? held
-      const refused =
-        order === undefined ? await missingEarnOrder(call, request.orderNo) : refusal(heldProduct(call, userId, order), reason)
-      throw refused.asReplay(outcome.replayed)
-    }
-    const done = await redemptionOf(call, outcome.value)
-    const text = (minor: bigint): string => formatDecimal(minor, scale)
-    const answer = {
-      orderNo: String(orderId),
-      redeemed: text(done.redeemed),
-      interest: text(done.interest),
-      forfeited: text(done.forfeited),
-      receive: text(done.receive),
-      arrivalTime: done.at,
-      order: await (outcome.replayed ? orderBehind(call, orderId, outcome.value, done.at) : orderView(call, orderId)),
-    }
-    return outcome.replayed ? replayed(answer) : answer
-  })
+  deedRoute(app, redeem, { run: redeemOrder })
 }

@@ -1,4 +1,5 @@
 /** The futures host: what is about a whole position. Take profit and stop loss, closing, reversing, closing everything. */
+import type { Outcome } from '@agio/engine/event.ts'
 import { contractsOpenedAt, type PositionView, positionOf, positionsOf } from '@agio/engine/perp/read-positions.ts'
 import type { Reason } from '@agio/engine/reason.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
@@ -9,14 +10,14 @@ import { type ClosingRow, closingKey } from '../../../contract/close-all.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { ListedContract } from '../../../feeds/listings.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { replayed } from '../../calls/route.ts'
 import { userRoute } from '../../calls/user-route.ts'
 import { readTpsl, wholePosition } from '../../deeds/contract-command.ts'
 import { type Meant, meant } from '../../deeds/contract-meant.ts'
-import { type Placed, place, placedView, refusalOf } from '../../deeds/contract-placing.ts'
+import { place, placedView, refusalOf } from '../../deeds/contract-placing.ts'
 import { coFaultRefusal, coRefusal } from '../../deeds/contract-refusal.ts'
+import { deedRoute, done, mustBeOpen, refused } from '../../deeds/deed-route.ts'
 import type { Placer } from '../../deeds/order-command.ts'
-import { submitOrRefuse } from '../../deeds/submit.ts'
+import { submitTold } from '../../deeds/submit.ts'
 import { asFailure } from '../../errors.ts'
 import { contractFilter, contractState, ownPosition } from '../../reads/contract-lookups.ts'
 import { positionRowOf } from '../../reads/contract-views.ts'
@@ -24,14 +25,15 @@ import { positionRowOf } from '../../reads/contract-views.ts'
 type Tpsl = CommandByKind['placePositionTpsl']
 
 function registerWhole(app: FastifyInstance): void {
-  const serve = (call: typeof lightClose | typeof reversePosition, action: 'closeWhole' | 'reverse'): void =>
-    userRoute(app, call, async ({ tenant, request, userId, source, caller }) => {
-      const { contract, position } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
-      const command = wholePosition(action, position, { userId, source, caller })
-      const refusal = refusalOf(tenant, userId, contract, request.clientOrderId)
-      const outcome = await place(command, refusal, (taken) => taken)
-      const answer = await placedView(tenant, userId, outcome, (placed) => placed)
-      return outcome.replayed ? replayed(answer) : answer
+  const serve = (spec: typeof lightClose | typeof reversePosition, action: 'closeWhole' | 'reverse'): void =>
+    deedRoute(app, spec, {
+      async run(call) {
+        const { tenant, userId, source, caller, key } = call
+        const { contract, position } = await meant(call)
+        const command = wholePosition(action, position, { userId, source, caller })
+        const refusal = refusalOf(tenant, userId, contract, key)
+        return place(command, refusal, (outcome) => placedView(tenant, userId, outcome, (placed) => placed))
+      },
     })
   serve(lightClose, 'closeWhole')
   serve(reversePosition, 'reverse')
@@ -47,27 +49,21 @@ function wrongLegOf(tenant: Tenant, contract: ListedContract, { positionId }: Me
 }
 
 function registerTpsl(app: FastifyInstance): void {
-  userRoute(app, createTpsl, async ({ tenant, request, userId, source, caller }) => {
-    const { contract, position, open } = await meant(tenant, userId, caller, { ...request, key: request.clientOrderId })
-    const key = request.clientOrderId ?? ''
-    const refusal = { ...refusalOf(tenant, userId, contract, key), closable: open?.quantity ?? 0 }
-    const { command, fault } = readTpsl(request.orders, position, { contract, placer: { userId, source, caller } })
-    if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
-    const refused = (reason: Exclude<Reason, 'none'>): Failure => {
-      const triggerBy = request.orders.length === 1 && command.takeProfit === 0 ? command.stopLossBy : command.takeProfitBy
-      const wrongLeg = wrongLegOf(tenant, contract, position, command)
-      return coRefusal(reason, { ...refusal, conditionBy: triggerBy, wrongLeg })
-    }
-    return submitOrRefuse(
-      tenant,
-      command,
-      key,
-      ({ reason }) => refused(reason),
-      (outcome) => {
-        const answer = { ids: outcome.orders.map(({ orderId }) => String(orderId)) }
-        return outcome.replayed ? replayed(answer) : answer
-      },
-    )
+  deedRoute(app, createTpsl, {
+    async run(call) {
+      const { tenant, request, userId, source, caller, key } = call
+      const { contract, position, open } = await meant(call)
+      const refusal = { ...refusalOf(tenant, userId, contract, key), closable: open?.quantity ?? 0 }
+      const { command, fault } = readTpsl(request.orders, position, { contract, placer: { userId, source, caller } })
+      if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
+      const explain = (reason: Exclude<Reason, 'none'>): Failure => {
+        const triggerBy = request.orders.length === 1 && command.takeProfit === 0 ? command.stopLossBy : command.takeProfitBy
+        const wrongLeg = wrongLegOf(tenant, contract, position, command)
+        return coRefusal(reason, { ...refusal, conditionBy: triggerBy, wrongLeg })
+      }
+      const { outcome, refusal: told } = await submitTold(tenant, command, key, ({ reason }) => explain(reason))
+      return told === undefined ? done({ ids: outcome.orders.map(({ orderId }) => String(orderId)) }, outcome) : refused(told, outcome)
+    },
   })
 
   userRoute(app, tpslOfPosition, ({ tenant, request, userId }) => {
@@ -83,9 +79,10 @@ async function closeOne(tenant: Tenant, position: PositionView, placer: Placer, 
   const { userId } = placer
   const contract = tenant.feeds.listings.contractFacts(position.instrumentId)
   try {
-    const outcome = await place(wholePosition('closeWhole', position, placer), refusalOf(tenant, userId, contract, key), (taken) => taken)
-    const { orderId }: Placed = await placedView(tenant, userId, outcome, (placed) => placed)
-    return { positionId, orderId, result: 1, code: '0' }
+    const view = (outcome: Outcome) => placedView(tenant, userId, outcome, (placed) => placed)
+    const closed = await place(wholePosition('closeWhole', position, placer), refusalOf(tenant, userId, contract, key), view)
+    if ('failure' in closed) throw closed.failure
+    return { positionId, orderId: closed.data.orderId, result: 1, code: '0' }
   } catch (thrown) {
     const failure = asFailure(thrown)
     if (failure === undefined) throw thrown
@@ -94,21 +91,23 @@ async function closeOne(tenant: Tenant, position: PositionView, placer: Placer, 
 }
 
 function registerAll(app: FastifyInstance): void {
-  userRoute(app, closeAllPositions, async ({ tenant, request, userId, source, caller }) => {
-    const { instrumentId } = contractFilter(tenant, request.contractId)
-    const { state } = tenant.exchange
-    if (contractsOpenedAt(state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED')
-    const key = request.clientId ?? ''
-    const close = async (): Promise<ClosingRow[]> => {
-      if (!tenant.content.isFeatureOpen('contract')) throw new Failure('FEATURE_OFF', { feature: 'contract' })
-      const asked = positionsOf(state, userId).filter((position) => instrumentId === undefined || position.instrumentId === instrumentId)
-      if (asked.length === 0) throw new Failure('NOTHING_TO_CLOSE')
-      const placer = { userId, source, caller }
-      return Promise.all(asked.map((position) => closeOne(tenant, position, placer, closingKey({ key }, position.positionId))))
-    }
-    const asked = { userId, caller, key, contractId: request.contractId ?? '' }
-    const { list, isRepeat } = await tenant.contracts.closings.once(asked, close)
-    return isRepeat ? replayed({ list }) : { list }
+  deedRoute(app, closeAllPositions, {
+    ownsMemory: true,
+    async run({ tenant, request, userId, source, caller, key }) {
+      const { instrumentId } = contractFilter(tenant, request.contractId)
+      const { state } = tenant.exchange
+      if (contractsOpenedAt(state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED')
+      const close = async (): Promise<ClosingRow[]> => {
+        mustBeOpen(tenant, closeAllPositions.feature)
+        const open = positionsOf(state, userId).filter((position) => instrumentId === undefined || position.instrumentId === instrumentId)
+        if (open.length === 0) throw new Failure('NOTHING_TO_CLOSE')
+        const placer = { userId, source, caller }
+        return Promise.all(open.map((position) => closeOne(tenant, position, placer, closingKey({ key }, position.positionId))))
+      }
+      const asked = { userId, caller, key, contractId: request.contractId ?? '' }
+      const { list, isRepeat } = await tenant.contracts.closings.once(asked, close)
+      return { data: { list }, isRepeat }
+    },
   })
 }
 

@@ -9,21 +9,21 @@ import { coMoney, coPrice, rateText } from '@agio/wire/futures/view.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { type Answer, replayed } from '../../calls/route.ts'
 import { type UserCall, userRoute } from '../../calls/user-route.ts'
 import { CoReader, type CoReading, plainLimit, readCoOrder } from '../../deeds/contract-command.ts'
-import { place, placedView, refusalOf, repeatable, settingsFor } from '../../deeds/contract-placing.ts'
+import { endingAsFirst, place, placedView, refusalOf, settingsFor } from '../../deeds/contract-placing.ts'
 import { previewContract } from '../../deeds/contract-preview.ts'
 import { coFaultRefusal, coRefusal, firstCoRefusal, type Refusal } from '../../deeds/contract-refusal.ts'
 import { needsIdentity, refuseUnverified } from '../../deeds/contract-standing.ts'
+import { AGAIN, type DeedCall, type Done, deedRoute, done, refused } from '../../deeds/deed-route.ts'
 import { amendRefusal, figureRefusal } from '../../deeds/refusal.ts'
 import { submitTold } from '../../deeds/submit.ts'
 import { anyContract, contractState, liveCoOrder, missingCoOrder, pastCoOrder, shownContract } from '../../reads/contract-lookups.ts'
 import { NO_ORDER, orderIdOrNone } from '../../reads/lookups.ts'
 
-type PlaceCall = UserCall<RequestOf<typeof createOrder>>
+type PlaceRequest = RequestOf<typeof createOrder>
+type PlaceCall = UserCall<PlaceRequest>
 type PlacedAnswer = ResponseOf<typeof createOrder>
-type PlacedView = Answer<PlacedAnswer> | PlacedAnswer
 
 /** Reads an order with what its owner set. @throws Failure for a field that has no exact form, unless a check before it fails */
 function readPlaced({ tenant, request, userId, source, caller }: PlaceCall, refusal: Refusal): CoReading | Promise<CoReading> {
@@ -64,16 +64,12 @@ function volumeOf(
   return found.then((row) => row?.order.quantity ?? command.quantity).catch(() => command.quantity)
 }
 
-function placedAnswer(call: PlaceCall, command: PlaceContractOrder, outcome: Outcome): PlacedView | Promise<PlacedView> {
-  return placedView<PlacedView>(call.tenant, call.userId, outcome, (placed, order) => {
-    const view = (volume: number): PlacedView => {
-      const answer = { ...placed, volume: String(volume), ids: attachedIds(order.orderId, command) }
-      return outcome.replayed ? replayed(answer) : answer
-    }
+const placedAnswer = (call: PlaceCall, command: PlaceContractOrder, outcome: Outcome): PlacedAnswer | Promise<PlacedAnswer> =>
+  placedView(call.tenant, call.userId, outcome, (placed, order) => {
+    const view = (volume: number): PlacedAnswer => ({ ...placed, volume: String(volume), ids: attachedIds(order.orderId, command) })
     const volume = volumeOf(call, order, command)
     return typeof volume === 'number' ? view(volume) : volume.then(view)
   })
-}
 
 /**
  * What an order comes to once it has filled. One at market reserves for the worst price that it may trade at, and comes to what the average of
@@ -87,15 +83,24 @@ function filledOf(tenant: Tenant, command: PlaceContractOrder, preview: Contract
 }
 
 function registerPlacing(app: FastifyInstance): void {
-  userRoute(app, createOrder, (call) => {
-    const { tenant, request, userId } = call
-    const contract = shownContract(tenant, request.contractId)
-    const refusal = refusalOf(tenant, userId, contract, request.clientOrderId)
-    const send = (command: PlaceContractOrder) => place(command, refusal, (outcome) => placedAnswer(call, command, outcome))
-    const go = ({ command }: CoReading) => send(command.expireAt === 0 ? command : repeatable(command, refusal))
-    const read = () => readPlaced(call, refusal)
-    const reading = needsIdentity(contract) ? refuseUnverified(tenant, userId).then(read) : read()
-    return reading instanceof Promise ? reading.then(go) : go(reading)
+  deedRoute(app, createOrder, {
+    run(call) {
+      const { tenant, request, userId } = call
+      const { contractId } = request
+      const contract = anyContract(tenant, contractId)
+      if (!contract.terms.visible && !call.isRepeat) throw new Failure('CONTRACT_NOT_FOUND', { contractId })
+      const refusal = refusalOf(tenant, userId, contract, call.key)
+      const send = (reading: CoReading) => {
+        // Of a refused order nobody knows any more when it would have ended.
+        const reason = reading.command.expireAt === 0 ? 'none' : (call.first?.reason ?? 'none')
+        if (reason !== 'none') return refused(coRefusal(reason, refusal), AGAIN)
+        const command = endingAsFirst(call, reading.command)
+        return place(command, refusal, (outcome) => placedAnswer(call, command, outcome))
+      }
+      const read = () => readPlaced(call, refusal)
+      const reading = needsIdentity(contract) && !call.isRepeat ? refuseUnverified(tenant, userId).then(read) : read()
+      return reading instanceof Promise ? reading.then(send) : send(reading)
+    },
   })
 
   userRoute(app, previewCoOrder, async (call) => {
@@ -125,7 +130,7 @@ function registerPlacing(app: FastifyInstance): void {
 
 type UpdateRequest = RequestOf<typeof updateOrder>
 
-function readUpdate({ tenant, request, userId }: UserCall<UpdateRequest>) {
+function readUpdate({ tenant, request, userId, key }: DeedCall<UpdateRequest>) {
   const contract = anyContract(tenant, request.contractId)
   const reader = new CoReader(contract)
   const asked = {
@@ -133,7 +138,7 @@ function readUpdate({ tenant, request, userId }: UserCall<UpdateRequest>) {
     triggerPrice: reader.price(request.triggerPrice, 'triggerPrice'),
     quantity: reader.contracts(request.volume, 'volume'),
   }
-  const refusal = refusalOf(tenant, userId, contract, request.newClientId)
+  const refusal = refusalOf(tenant, userId, contract, key)
   return { contract, asked, refusal, fault: reader.fault }
 }
 
@@ -149,40 +154,36 @@ function asChanged(tenant: Tenant, order: Order, asked: { readonly price: number
   return { leverage, price, need: cost > held ? cost - held : 0n }
 }
 
-function registerUpdating(app: FastifyInstance): void {
-  userRoute(app, updateOrder, async (call) => {
-    const { tenant, request, userId, caller } = call
-    const { contract, asked, refusal, fault } = readUpdate(call)
-    const order = liveCoOrder(tenant, userId, caller, request)
-    const key = request.newClientId ?? ''
-    const isElsewhere = order !== undefined && order.instrumentId !== contract.instrumentId
-    if (isElsewhere) throw new Failure('CO_ORDER_NOT_FOUND')
-    // A repeated key may name an order that its first call ended or replaced: the engine then answers from memory.
-    if (order === undefined && key === '') throw await missingCoOrder(tenant, userId, caller, request)
-    if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
-    if (needsIdentity(contract)) await refuseUnverified(tenant, userId)
-    const name = { orderId: orderIdOrNone(request.orderId), clientOrderId: '' }
-    if (name.orderId === NO_ORDER) throw new Failure('CO_ORDER_NOT_FOUND')
-    const command = { kind: 'amendOrder', userId, caller, ...name, ...asked } as const
-    const { outcome, refusal: told } = await submitTold(tenant, command, key, ({ reason }) =>
-      coRefusal(reason, { ...refusal, ...(order && asChanged(tenant, order, asked)) }),
-    )
-    const { reason } = outcome
-    if (reason === 'orderNotFound' || reason === 'orderClosed') throw await missingCoOrder(tenant, userId, caller, request)
-    if (reason === 'badNumber' && order !== undefined) throw figureRefusal(order, asked)
-    if (reason === 'amendNotAllowed') throw amendRefusal(order, asked)
-    if (reason !== 'none') throw told
-    const answer = await placedView(tenant, userId, outcome, (placed, { priorityKept, replacedOrderId }) => ({
-      ...placed,
-      priorityKept: priorityKept ? (1 as const) : (0 as const),
-      replacedOrderId: replacedOrderId === 0 ? null : String(replacedOrderId),
-    }))
-    return outcome.replayed ? replayed(answer) : answer
-  })
+async function update(call: DeedCall<UpdateRequest>): Promise<Done<ResponseOf<typeof updateOrder>>> {
+  const { tenant, request, userId, caller, key, isRepeat } = call
+  const { contract, asked, refusal, fault } = readUpdate(call)
+  const order = liveCoOrder(tenant, userId, caller, request)
+  if (order !== undefined && order.instrumentId !== contract.instrumentId) throw new Failure('CO_ORDER_NOT_FOUND')
+  // The first call of the key may have ended or replaced the order.
+  if (order === undefined && !isRepeat) throw await missingCoOrder(tenant, userId, caller, request)
+  if (fault !== undefined) throw coFaultRefusal(fault, refusal, '')
+  if (needsIdentity(contract) && !isRepeat) await refuseUnverified(tenant, userId)
+  const name = { orderId: orderIdOrNone(request.orderId), clientOrderId: '' }
+  if (name.orderId === NO_ORDER) throw new Failure('CO_ORDER_NOT_FOUND')
+  const command = { kind: 'amendOrder', userId, caller, ...name, ...asked } as const
+  const { outcome, refusal: told } = await submitTold(tenant, command, key, ({ reason }) =>
+    coRefusal(reason, { ...refusal, ...(order && asChanged(tenant, order, asked)) }),
+  )
+  const { reason } = outcome
+  if (reason === 'orderNotFound' || reason === 'orderClosed') return refused(await missingCoOrder(tenant, userId, caller, request), outcome)
+  if (reason === 'badNumber' && order !== undefined) return refused(figureRefusal(order, asked), outcome)
+  if (reason === 'amendNotAllowed') return refused(amendRefusal(order, asked), outcome)
+  if (told !== undefined) return refused(told, outcome)
+  const answer = await placedView(tenant, userId, outcome, (placed, { priorityKept, replacedOrderId }) => ({
+    ...placed,
+    priorityKept: priorityKept ? (1 as const) : (0 as const),
+    replacedOrderId: replacedOrderId === 0 ? null : String(replacedOrderId),
+  }))
+  return done(answer, outcome)
 }
 
 /** Placing, trying and changing. */
 export function registerFuturesOrderRoutes(app: FastifyInstance): void {
   registerPlacing(app)
-  registerUpdating(app)
+  deedRoute(app, updateOrder, { run: update })
 }

@@ -3,8 +3,8 @@ import type { PositionId, UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { type HousePosition, housePositionOf } from '@agio/engine/perp/house.ts'
 import { contractsOpenedAt } from '@agio/engine/perp/read-positions.ts'
-import { knowsKey } from '@agio/engine/read.ts'
 import { valueInUsdt, valueView } from '@agio/wire/assets/view.ts'
+import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { assetsList, changeMargin, liquidationReceipt, positionHistory } from '@agio/wire/futures/position.ts'
 import { firstReceipt, historyPositionView, type ReceiptFacts, receiptSoFar, receiptView } from '@agio/wire/futures/position-view.ts'
 import { coMoney } from '@agio/wire/futures/view.ts'
@@ -12,11 +12,11 @@ import type { FastifyInstance } from 'fastify'
 import { Failure, invalid } from '../../../core/failure.ts'
 import type { ListedContract } from '../../../feeds/listings.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { replayed } from '../../calls/route.ts'
 import { userRoute } from '../../calls/user-route.ts'
 import { meant } from '../../deeds/contract-meant.ts'
 import { refusalOf } from '../../deeds/contract-placing.ts'
 import { coRefusal } from '../../deeds/contract-refusal.ts'
+import { type DeedCall, type Done, deedRoute, done, refused } from '../../deeds/deed-route.ts'
 import { submitTold } from '../../deeds/submit.ts'
 import { contractFilter, marginAsset, marginAssets, ownPosition, positionIdOrNone } from '../../reads/contract-lookups.ts'
 import { coPage, coRange } from '../../reads/contract-pages.ts'
@@ -89,38 +89,33 @@ function amountIn(text: string, { quote }: ListedContract): bigint {
 /** Of a position that is gone. */
 const NO_BOUNDS = { addable: 0n, removable: 0n } as const
 
-function registerMargin(app: FastifyInstance): void {
-  userRoute(app, changeMargin, async ({ tenant, request, userId, caller }) => {
-    const { state } = tenant.exchange
-    const key = request.clientId ?? ''
-    const { contract, position, open } = await meant(tenant, userId, caller, { ...request, key })
-    const amount = amountIn(request.amount, contract)
-    const isRepeat = knowsKey(state, userId, caller, key)
-    const bounds = open ?? NO_BOUNDS
-    // More than there is to add is a question of money; more than may be taken out, of bounds.
-    if (!isRepeat && open?.marginMode === 'isolated' && amount > bounds.addable)
-      throw new Failure('MARGIN_INSUFFICIENT', {
-        need: coMoney(contract, amount),
-        available: coMoney(contract, bounds.addable),
-        coin: contract.quote.symbol,
-      })
-    const { positionId } = position
-    const command = { kind: 'changePositionMargin', userId, caller, positionId, amount } as const
-    const { outcome, refusal: told } = await submitTold(tenant, command, key, (refused) =>
-      coRefusal(refused.reason, refusalOf(tenant, userId, contract, key)),
-    )
-    const { reason, replayed: isReplay } = outcome
-    if (reason === 'marginRange') {
-      const params = { min: formatDecimal(-bounds.removable, contract.quote.scale), max: coMoney(contract, bounds.addable) }
-      throw new Failure('MARGIN_CHANGE_RANGE', params, isReplay)
-    }
-    if (reason !== 'none') throw told
-    const view =
-      open === undefined
-        ? goneRowOf(tenant, userId, position)
-        : positionRowOf(tenant, userId, ownPosition(tenant, userId, request.positionId))
-    return isReplay ? replayed(view) : view
-  })
+async function moveMargin(call: DeedCall<RequestOf<typeof changeMargin>>): Promise<Done<ResponseOf<typeof changeMargin>>> {
+  const { tenant, request, userId, caller, key, isRepeat } = call
+  const { contract, position, open } = await meant(call)
+  const amount = amountIn(request.amount, contract)
+  const bounds = open ?? NO_BOUNDS
+  // More than there is to add is a question of money; more than may be taken out, of bounds.
+  if (!isRepeat && open?.marginMode === 'isolated' && amount > bounds.addable)
+    throw new Failure('MARGIN_INSUFFICIENT', {
+      need: coMoney(contract, amount),
+      available: coMoney(contract, bounds.addable),
+      coin: contract.quote.symbol,
+    })
+  const { positionId } = position
+  const command = { kind: 'changePositionMargin', userId, caller, positionId, amount } as const
+  const { outcome, refusal } = await submitTold(tenant, command, key, ({ reason }) =>
+    coRefusal(reason, refusalOf(tenant, userId, contract, key)),
+  )
+  if (outcome.reason === 'marginRange') {
+    const params = { min: formatDecimal(-bounds.removable, contract.quote.scale), max: coMoney(contract, bounds.addable) }
+    return refused(new Failure('MARGIN_CHANGE_RANGE', params), outcome)
+  }
+  if (refusal !== undefined) return refused(refusal, outcome)
+  const view =
+    open === undefined
+      ? goneRowOf(tenant, userId, position)
+      : positionRowOf(tenant, userId, ownPosition(tenant, userId, request.positionId))
+  return done(view, outcome)
 }
 
 /** The house offers what it has once a second: a read between two offers is soon one. */
@@ -158,6 +153,6 @@ function registerReceipts(app: FastifyInstance): void {
 /** All calls below `position/`. */
 export function registerFuturesPositionRoutes(app: FastifyInstance): void {
   registerAssets(app)
-  registerMargin(app)
+  deedRoute(app, changeMargin, { run: moveMargin })
   registerReceipts(app)
 }

@@ -27,7 +27,7 @@ import { route, sessionOf } from '../../calls/route.ts'
 import { userRoute } from '../../calls/user-route.ts'
 import { coRefusal } from '../../deeds/contract-refusal.ts'
 import { refuseClosedCountry, refuseUnverified } from '../../deeds/contract-standing.ts'
-import { submit, submitOrRefuse } from '../../deeds/submit.ts'
+import { submit, submitTold } from '../../deeds/submit.ts'
 import { anyContract, shownContract } from '../../reads/contract-lookups.ts'
 import { userConfig } from '../../reads/user-config.ts'
 
@@ -75,13 +75,10 @@ async function change(tenant: Tenant, contract: ListedContract, command: Setting
     const asked = command.kind === 'setLeverage' && { leverage: command.leverage }
     return coRefusal(reason, { tenant, contract, userId, ...asked, ...(isShort && moreMargin(tenant, command)) })
   }
-  return submitOrRefuse(
-    tenant,
-    command,
-    '',
-    ({ reason }) => refusal(reason),
-    () => userConfig(tenant, userId, contract),
-  )
+  return submitTold(tenant, command, '', ({ reason }) => refusal(reason)).then(({ refusal: told }) => {
+    if (told !== undefined) throw told
+    return userConfig(tenant, userId, contract)
+  })
 }
 
 /** No leverage of an engine's number is meant by one that is below 0 or has more digits than it counts. */

@@ -1,6 +1,7 @@
 /** What an amend answers when its order ended at once or since, and what its repeat answers. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type MarketApp, marketApp } from '../../../testing/market-app.ts'
+import { forgetAnswers } from '../../deeds/deed-route.ts'
 
 const ORDER = '/api/user-web/v1/order'
 let market: MarketApp
@@ -143,6 +144,8 @@ it('SPOT-039 an amend that was done is not answered with a fault because history
   market.models.rows.lag()
   const first = await amend({ orderId, price: '60000', newClientId: 'away' })
   expect(first.data).toMatchObject({ status: 'FILLED', price: '60000', amount: '0.5', replacedOrderId: orderId })
+  await again({ orderId, price: '60000', newClientId: 'away' }, first)
+  forgetAnswers(market)
   expect((await amend({ orderId, price: '60000', newClientId: 'away' })).failure.name).toBe('ENGINE_BUSY')
   market.models.rows.catchUp()
   await again({ orderId, price: '60000', newClientId: 'away' }, first)

@@ -3,7 +3,6 @@ import type { PlaceOrder } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import { asInstrumentId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
-import type { Reason } from '@agio/engine/reason.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
 import { amendOrder, cancelAllAfter, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
@@ -14,13 +13,13 @@ import { Failure } from '../../../core/failure.ts'
 import type { ListedPair } from '../../../feeds/listings.ts'
 import type { OrderName } from '../../../projections/port.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { replayed } from '../../calls/route.ts'
 import { userRoute } from '../../calls/user-route.ts'
 import { amendedAnswer, pairOfAmend } from '../../deeds/amended.ts'
+import { deedRoute, done, exactly, refused } from '../../deeds/deed-route.ts'
 import { readAmended, readOrder } from '../../deeds/order-command.ts'
 import { preview } from '../../deeds/preview.ts'
 import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, lockBoundOf, orderRefusal } from '../../deeds/refusal.ts'
-import { submit, submitOrRefuse, submitTold } from '../../deeds/submit.ts'
+import { submit, submitTold } from '../../deeds/submit.ts'
 import { asFailure } from '../../errors.ts'
 import {
   anyOrder,
@@ -99,23 +98,21 @@ function previewAnswer(tenant: Tenant, pair: ListedPair, command: PlaceOrder) {
 }
 
 function registerPlacing(app: FastifyInstance): void {
-  userRoute(app, placeOrder, ({ tenant, request, userId, source, caller }) => {
-    const pair = shownPair(tenant, request.symbol)
-    const { command, fault } = readOrder(request, pair, { userId, source, caller })
-    if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
-    const key = request.clientOrderId ?? ''
-    const place = () =>
-      submitOrRefuse(
-        tenant,
-        command,
-        key,
-        ({ reason }) => orderRefusal(reason, tenant, pair, command, key),
-        (outcome) => {
-          const answer = placedAnswer(outcome, command.terms.type === 'oneCancelsOther')
-          return outcome.replayed ? replayed(answer) : answer
-        },
-      )
-    return needsIdentity(pair) ? mustBeVerified(tenant, userId).then(place) : place()
+  deedRoute(app, placeOrder, {
+    run(call) {
+      const { tenant, request, userId, source, caller, key } = call
+      const pair = anyPair(tenant, request.symbol)
+      if (!pair.terms.visible && !call.isRepeat) throw new Failure('PAIR_NOT_FOUND', { symbol: request.symbol })
+      const { command, fault } = readOrder(request, pair, { userId, source, caller })
+      if (fault !== undefined) throw firstRefusal(tenant, pair, { command, fault }, request)
+      const place = () =>
+        submitTold(tenant, command, key, ({ reason }) => orderRefusal(reason, tenant, pair, command, key)).then(({ outcome, refusal }) =>
+          refusal === undefined
+            ? exactly(placedAnswer(outcome, command.terms.type === 'oneCancelsOther'), outcome)
+            : refused(refusal, outcome),
+        )
+      return needsIdentity(pair) && !call.isRepeat ? mustBeVerified(tenant, userId).then(place) : place()
+    },
   })
 
   userRoute(app, previewOrder, ({ tenant, request, userId }) => {
@@ -135,39 +132,26 @@ async function knownOrder(tenant: Tenant, userId: UserId, name: OrderName): Prom
 }
 
 function registerAmending(app: FastifyInstance): void {
-  userRoute(app, amendOrder, async ({ tenant, request, userId, caller }) => {
-    const name = orderName(caller, request)
-    const key = request.newClientId ?? ''
-    const order = liveOrder(tenant, userId, name)
-    // A repeated key may name an order that its first call ended or replaced: the engine then answers from memory.
-    if (order === undefined && key === '') throw await missingOrder(tenant, userId, name)
-    const pair = await pairOfAmend(tenant, userId, name, order)
-    const asked = readAmended(pair, request)
-    if (asked.fault !== undefined) throw faultRefusal(asked.fault, request)
-    if (needsIdentity(pair)) await mustBeVerified(tenant, userId)
-    const { outcome, refusal: told } = await submitTold(
-      tenant,
-      {
-        kind: 'amendOrder',
-        userId,
-        caller,
-        ...namedInEngine(name),
-        price: asked.price,
-        quantity: asked.quantity,
-        triggerPrice: asked.triggerPrice,
-      },
-      key,
-      ({ reason }) => changeRefusal(reason, tenant, pair, key),
-    )
-    const refusal = async (reason: Reason): Promise<Failure> => {
-      if (reason === 'orderNotFound' || reason === 'orderClosed') return missingOrder(tenant, userId, name)
-      if (reason === 'badNumber') return figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked)
-      if (reason === 'amendNotAllowed') return amendRefusal(order, asked)
-      return told
-    }
-    if (outcome.reason !== 'none') throw (await refusal(outcome.reason)).asReplay(outcome.replayed)
-    const answer = await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome)
-    return outcome.replayed ? replayed(answer) : answer
+  deedRoute(app, amendOrder, {
+    async run(call) {
+      const { tenant, request, userId, caller, key } = call
+      const name = orderName(caller, request)
+      const order = liveOrder(tenant, userId, name)
+      // The first call of the key may have ended or replaced the order.
+      if (order === undefined && !call.isRepeat) throw await missingOrder(tenant, userId, name)
+      const pair = await pairOfAmend(tenant, userId, name, order)
+      const asked = readAmended(pair, request)
+      if (asked.fault !== undefined) throw faultRefusal(asked.fault, request)
+      if (needsIdentity(pair) && !call.isRepeat) await mustBeVerified(tenant, userId)
+      const { price, quantity, triggerPrice } = asked
+      const command = { kind: 'amendOrder', userId, caller, ...namedInEngine(name), price, quantity, triggerPrice } as const
+      const { outcome, refusal } = await submitTold(tenant, command, key, ({ reason }) => changeRefusal(reason, tenant, pair, key))
+      if (refusal === undefined) return done(await amendedAnswer({ tenant, userId, name, asked, before: order }, pair, outcome), outcome)
+      const { reason } = outcome
+      if (reason === 'orderNotFound' || reason === 'orderClosed') return refused(await missingOrder(tenant, userId, name), outcome)
+      if (reason === 'badNumber') return refused(figureRefusal(order ?? (await knownOrder(tenant, userId, name)), asked), outcome)
+      return refused(reason === 'amendNotAllowed' ? amendRefusal(order, asked) : refusal, outcome)
+    },
   })
 }
 

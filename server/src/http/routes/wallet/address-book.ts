@@ -1,5 +1,6 @@
 /** user-web: addresses that a user sends to. */
 import { asUserId, type UserId } from '@agio/engine/ids/id.ts'
+import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
 import { addressList, deleteAddresses, saveAddress, whitelistSwitch } from '@agio/wire/wallet/address-book.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Account } from '../../../auth/account/account-record.ts'
@@ -7,15 +8,18 @@ import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { type AddressUse, addressView } from '../../../wallet/request/address-view.ts'
 import { checkDestination } from '../../../wallet/request/destination.ts'
-import { requestDigest } from '../../../wallet/request/first-answers.ts'
 import { placeOf } from '../../../wallet/request/listing-place.ts'
-import { replayed, route, sessionOf } from '../../calls/route.ts'
+import { route, sessionOf } from '../../calls/route.ts'
 import { userRoute } from '../../calls/user-route.ts'
+import { type DeedCall, type Done, deedRoute } from '../../deeds/deed-route.ts'
+import { requestDigest } from '../../deeds/first-answers.ts'
 import { coinById } from '../../reads/lookups.ts'
 import { securityFacts } from '../account/auth.ts'
 
 const PAGE_SIZE = 20
 const ON = 1
+
+type AddressView = ResponseOf<typeof saveAddress>
 
 const useOf = async ({ accounts, exchange }: Tenant, userId: UserId): Promise<AddressUse> => ({
   onlyListed: (await accounts.get(userId)).whitelist,
@@ -24,26 +28,27 @@ const useOf = async ({ accounts, exchange }: Tenant, userId: UserId): Promise<Ad
 
 const holds = (text: string, keyword: string): boolean => text.toLowerCase().includes(keyword)
 
+async function save({ tenant, request, userId, key }: DeedCall<RequestOf<typeof saveAddress>>): Promise<Done<AddressView>> {
+  const { wallet, withdrawals, exchange } = tenant
+  const { id, coinId, protocolType, address, memo, label, isWhitelisted } = request
+  const place = placeOf(withdrawals.parts, { coinId, protocolType })
+  const parts = { texts: wallet.addresses, state: exchange.state, book: withdrawals.parts.book }
+  const destination = await checkDestination(parts, userId, place.listing, { address, memo: memo ?? '' })
+  const asked = { key, request: requestDigest(request) }
+  const isNew = id == null
+  if (isNew && wallet.sanctions.has(destination.address)) {
+    await withdrawals.addresses.mustHaveRoomFor(userId, destination)
+    throw new Failure('ADDRESS_SANCTIONED')
+  }
+  const wanted = { ...destination, label, isWhitelisted: isWhitelisted === ON }
+  const { entry, isRepeat } = isNew
+    ? await withdrawals.addresses.add(userId, wanted, asked)
+    : await withdrawals.addresses.rename(userId, id, label, asked)
+  return { data: addressView(tenant, entry, await useOf(tenant, userId)), isRepeat }
+}
+
 function registerBook(app: FastifyInstance): void {
-  userRoute(app, saveAddress, async ({ tenant, request, userId }) => {
-    const { wallet, withdrawals, exchange } = tenant
-    const { id, coinId, protocolType, address, memo, label, isWhitelisted, clientId } = request
-    const place = placeOf(withdrawals.parts, { coinId, protocolType })
-    const parts = { texts: wallet.addresses, state: exchange.state, book: withdrawals.parts.book }
-    const destination = await checkDestination(parts, userId, place.listing, { address, memo: memo ?? '' })
-    const asked = { key: clientId ?? '', request: requestDigest({ id, coinId, protocolType, address, memo, label, isWhitelisted }) }
-    const isNew = id == null
-    if (isNew && wallet.sanctions.has(destination.address)) {
-      await withdrawals.addresses.mustHaveRoomFor(userId, destination)
-      throw new Failure('ADDRESS_SANCTIONED')
-    }
-    const wanted = { ...destination, label, isWhitelisted: isWhitelisted === ON }
-    const { entry, isReplay } = isNew
-      ? await withdrawals.addresses.add(userId, wanted, asked)
-      : await withdrawals.addresses.rename(userId, id, label, asked)
-    const view = addressView(tenant, entry, await useOf(tenant, userId))
-    return isReplay ? replayed(view) : view
-  })
+  deedRoute(app, saveAddress, { isAlone: true, run: save })
 
   userRoute(app, addressList, async ({ tenant, request, userId }) => {
     const pageNo = request.pageNo ?? 1

@@ -1,5 +1,4 @@
 /** assets-web: networks, coins on them, and the addresses at which a user receives. */
-import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
 import { listingsOf, withdrawableOf } from '@agio/engine/wallet/read-wallet.ts'
 import type { RequestOf } from '@agio/wire/call.ts'
@@ -24,15 +23,12 @@ import {
   type ListingFacts,
   protocolTypeView,
 } from '../../../wallet/network-views.ts'
-import { requestDigest } from '../../../wallet/request/first-answers.ts'
-import { replayed } from '../../calls/route.ts'
 import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { deedRoute } from '../../deeds/deed-route.ts'
 import { coinRow, pricedCoins } from '../../reads/coins.ts'
 import { coinById } from '../../reads/lookups.ts'
 
 const OPEN = 1
-/** Keys of requests for addresses that are remembered: the same label gives the same address anyway. */
-const KEYS_KEPT = 50_000
 
 /** Coins on networks, all or those of one coin. */
 function listingFacts({ exchange, wallet, feeds }: Tenant, assetId?: number): ListingFacts[] {
@@ -105,29 +101,18 @@ function registerAddresses(app: FastifyInstance): void {
     return own.map((address, place) => chainAddressView(network, address, coinIdsOf(onNetwork(tenant, network)), place === 0))
   })
 
-  /** What was asked under keys, by exchange, user and key. */
-  const asked = new WeakMap<object, Map<string, string>>()
-  const isRepeat = (tenant: Tenant, userId: UserId, key: string, request: string): boolean => {
-    const known = asked.get(tenant.exchange) ?? new Map<string, string>()
-    asked.set(tenant.exchange, known)
-    const place = `${userId} ${key}`
-    const first = known.get(place)
-    if (first !== undefined && first !== request) throw new Failure('IDEMPOTENCY_CONFLICT', { key })
-    if (known.size >= KEYS_KEPT) known.clear()
-    known.set(place, request)
-    return first !== undefined
-  }
-
-  userRoute(app, addressCreate, async (call) => {
-    const { tenant, request, userId } = call
-    const { blockchain, label, clientId, coinId } = request
-    const network = networkOf(tenant, blockchain)
-    mustBeOpen(call, network)
-    const isAgain = clientId != null && isRepeat(tenant, userId, clientId, requestDigest({ blockchain, label, coinId }))
-    const made = await tenant.wallet.addresses.create(userId, network, label ?? '')
-    const [first] = await tenant.wallet.addresses.list(userId, network)
-    const view = chainAddressView(network, made, coinIdsOf(onNetwork(tenant, network)), first?.addressId === made.addressId)
-    return isAgain ? replayed(view) : view
+  deedRoute(app, addressCreate, {
+    isAlone: true,
+    async run(call) {
+      const { tenant, request, userId } = call
+      const network = networkOf(tenant, request.blockchain)
+      mustBeOpen(call, network)
+      const made = await tenant.wallet.addresses.create(userId, network, request.label ?? '')
+      const [first] = await tenant.wallet.addresses.list(userId, network)
+      const data = chainAddressView(network, made, coinIdsOf(onNetwork(tenant, network)), first?.addressId === made.addressId)
+      // The same label gives the same address, after a restart too.
+      return { data, isRepeat: false }
+    },
   })
 }
 

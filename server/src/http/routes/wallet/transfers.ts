@@ -3,7 +3,7 @@ import type { AccountKind, Outcome } from '@agio/engine/event.ts'
 import type { UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal, parseDecimal } from '@agio/engine/money/decimal.ts'
 import { contractsOpenedAt, transferableOf } from '@agio/engine/perp/read-positions.ts'
-import { balanceOf, knowsKey } from '@agio/engine/read.ts'
+import { balanceOf } from '@agio/engine/read.ts'
 import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { transferAll, transferAvailable, transferRecords } from '@agio/wire/assets/transfers.ts'
 import { accountOfType, transferView, type WalletAccount } from '@agio/wire/assets/view.ts'
@@ -12,15 +12,14 @@ import { wireNameOf } from '@agio/wire/reasons.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure, type FailureParams } from '../../../core/failure.ts'
 import type { ListedAsset } from '../../../feeds/listings.ts'
-import type { HistoryRow } from '../../../projections/histories.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
-import { replayed } from '../../calls/route.ts'
-import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { userRoute } from '../../calls/user-route.ts'
+import { type DeedCall, deedRoute, exactly, refused } from '../../deeds/deed-route.ts'
 import { submit } from '../../deeds/submit.ts'
 import { marginAssets } from '../../reads/contract-lookups.ts'
 import { coinById } from '../../reads/lookups.ts'
 import { timeRange } from '../../reads/range.ts'
-import { historyReached, wholeHistory } from '../../reads/whole-history.ts'
+import { historyReached } from '../../reads/whole-history.ts'
 
 const PAGE_SIZE = 20
 
@@ -33,20 +32,19 @@ const takes = (tenant: Tenant, to: WalletAccount): boolean => to === 'spot' || t
 type Asked = Omit<CommandByKind['transferBetweenAccounts'], 'amount'> & { readonly asset: ListedAsset }
 
 /** What is asked, by the checks that no retry of a known key passes again. @throws Failure in the API's order */
-function readTransfer({ tenant, request, userId, caller }: UserCall<RequestOf<typeof transferAll>>): Asked {
+function readTransfer({ tenant, request, userId, caller, isRepeat }: DeedCall<RequestOf<typeof transferAll>>): Asked {
   const [from, to] = [accountAt(request.fromAccount), accountAt(request.toAccount)]
   if (from === to) throw new Failure('TRANSFER_SAME_ACCOUNT', {})
-  const isRetry = knowsKey(tenant.exchange.state, userId, caller, request.clientId ?? '')
-  if (!isRetry && !takes(tenant, to)) {
+  if (!isRepeat && !takes(tenant, to)) {
     const coinName = coinById(tenant, request.coinId).symbol
     throw new Failure('TRANSFER_CLOSED', { coinName, account: request.toAccount })
   }
   // Of a customer without contracts the engine says the same, but only of a coin and an amount that there are.
   const isOfContracts = from === 'contract' || to === 'contract'
-  if (!isRetry && isOfContracts && contractsOpenedAt(tenant.exchange.state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED', {})
+  if (!isRepeat && isOfContracts && contractsOpenedAt(tenant.exchange.state, userId) === 0) throw new Failure('CONTRACT_NOT_OPENED', {})
   const asset = coinById(tenant, request.coinId)
   // What stands in no contract's margin has nothing to do there; what was left of one that is gone may still leave.
-  if (!isRetry && to === 'contract' && !marginAssets(tenant).some(({ assetId }) => assetId === asset.assetId))
+  if (!isRepeat && to === 'contract' && !marginAssets(tenant).some(({ assetId }) => assetId === asset.assetId))
     throw new Failure('TRANSFER_CLOSED', { coinName: asset.symbol, account: request.toAccount })
   return { kind: 'transferBetweenAccounts', userId, caller, from, to, assetId: asset.assetId, asset }
 }
@@ -75,24 +73,16 @@ function refusal(tenant: Tenant, reason: Exclude<Outcome['reason'], 'none'>, { a
   return new Failure(wireNameOf(reason), figures())
 }
 
-/** The transfer of a key that was seen before, as it was answered then. */
-async function firstTransfer(tenant: Tenant, userId: UserId, id: number): Promise<HistoryRow<'transfers'>> {
-  await wholeHistory(tenant)
-  const [row] = (await tenant.models.history('transfers', { userId, id, pageNo: 1, pageSize: 1 })).rows
-  if (row === undefined) throw new Error(`transfer ${id} is not in the history`)
-  return row
-}
-
 function registerMoving(app: FastifyInstance): void {
-  userRoute(app, transferAll, async (call) => {
-    const { tenant, request, userId } = call
-    const { asset, ...asked } = readTransfer(call)
-    const amount = amountIn(request.amount, asset)
-    const key = request.clientId ?? ''
-    const outcome = await submit(tenant, { ...asked, amount }, key)
-    if (outcome.reason !== 'none') throw refusal(tenant, outcome.reason, { ...asked, asset }, amount, key).asReplay(outcome.replayed)
-    if (outcome.replayed) return replayed(transferView(await firstTransfer(tenant, userId, outcome.value), asset))
-    return transferView({ ...asked, id: outcome.value, amount, at: outcome.at }, asset)
+  deedRoute(app, transferAll, {
+    async run(call) {
+      const { tenant, request, key } = call
+      const { asset, ...asked } = readTransfer(call)
+      const amount = amountIn(request.amount, asset)
+      const outcome = await submit(tenant, { ...asked, amount }, key)
+      if (outcome.reason !== 'none') return refused(refusal(tenant, outcome.reason, { ...asked, asset }, amount, key), outcome)
+      return exactly(transferView({ ...asked, id: outcome.value, amount, at: call.first?.at ?? outcome.at }, asset), outcome)
+    },
   })
 
   userRoute(app, transferAvailable, ({ tenant, request, userId }) => {

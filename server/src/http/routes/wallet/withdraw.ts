@@ -8,7 +8,9 @@ import { refusedError } from '../../../tenant/known-failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import type { Asker } from '../../../wallet/request/parts.ts'
 import { walletTxOf } from '../../../wallet/tx-place.ts'
-import { type Handler, replayed, route, sessionOf } from '../../calls/route.ts'
+import { type Handler, route, sessionOf } from '../../calls/route.ts'
+import { deedRoute } from '../../deeds/deed-route.ts'
+import { requestDigest } from '../../deeds/first-answers.ts'
 
 interface Asked<Request> {
   readonly tenant: Tenant
@@ -24,17 +26,21 @@ function askerRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniTyp
 ): void {
   route(app, call, (context) => {
     const { tenant, request, lang } = context
-    return handler({ tenant, request, asker: { session: sessionOf(context), lang } }).catch((error: unknown) => {
-      throw error instanceof Refused ? refusedError(error) : error
-    })
+    return told(handler({ tenant, request, asker: { session: sessionOf(context), lang } }))
   })
 }
 
+const told = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw error instanceof Refused ? refusedError(error) : error
+  })
+
 /** Withdrawals of a user. */
 export function registerWithdrawRoutes(app: FastifyInstance): void {
-  askerRoute(app, createWithdraw, async ({ tenant, request, asker }) => {
-    const { created, isReplay } = await tenant.withdrawals.creation.create(asker, request)
-    return isReplay ? replayed(created) : created
+  deedRoute(app, createWithdraw, {
+    isAlone: true,
+    run: ({ tenant, request, session, lang, first }) =>
+      told(tenant.withdrawals.creation.create({ session, lang }, request, requestDigest(request), first)),
   })
 
   askerRoute(app, withdrawCheckSms, ({ tenant, request, asker }) => tenant.withdrawals.confirmation.sendCode(asker, request.id, 'phone'))

@@ -7,7 +7,6 @@ import { hmacSignature } from '../../../auth/keys/api-signature.ts'
 import { type HttpWorld, httpWorld, PASSWORD } from '../../../testing/http-world.ts'
 import type { Member } from '../../../testing/member.ts'
 import { funded, openTestWallet, type TestWallet, USDT } from '../../../testing/test-wallet.ts'
-import { Creation } from '../../../wallet/request/creation.ts'
 import { SeedSigner } from '../../../wallet/testing/seed-signer.ts'
 
 const WALLET = '/api/assets-web/v1'
@@ -71,13 +70,6 @@ describe('money', () => {
     expect(first.headers['idempotent-replay']).toBeUndefined()
     expect((await create(bob, { ...asked, amount: '6' })).failure).toMatchObject({ name: 'IDEMPOTENCY_CONFLICT', params: { key: 'k-1' } })
     expect((await create(bob, { ...asked, remark: 'x' })).failure.name).toBe('IDEMPOTENCY_CONFLICT')
-    // A process that starts anew knows it from the journal.
-    const anew = new Creation(world.agio.withdrawals.parts)
-    const [session] = world.agio.sessions.list(asUserId(bob.userId))
-    if (session === undefined) throw new Error('no session')
-    const byAnew = (fields: object) => anew.create({ session, lang: 'en_US' }, { ...ERC20, ...asked, ...fields })
-    expect(await byAnew({})).toEqual({ created: first.data, isReplay: true })
-    await expect(byAnew({ amount: '6' })).rejects.toMatchObject({ errorName: 'IDEMPOTENCY_CONFLICT' })
     // While the first one still waits for history.
     world.history.lag()
     world.exchange.must({ kind: 'tick' })
