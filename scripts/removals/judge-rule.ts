@@ -1,0 +1,110 @@
+/** Judges one rule: do the tests notice the removal? */
+import { type Batch, batchesFor, type Sources } from './choose-tests.ts'
+import type { Drawn } from './draw.ts'
+import { type Rule, ruleKey } from './find-rules.ts'
+import type { PrivateCopy } from './private-copy.ts'
+import { type BatchResult, runBatch } from './run-batch.ts'
+
+/**
+ * `noticed`: a test fails without the rule and passes with the rule; `unnoticed`: all tests able to notice passed; `unfinished`: time ended
+ * before; `compile`: the rest does not compile; `missing`: the sources have no such rule.
+ */
+export type Outcome = 'noticed' | 'unnoticed' | 'unfinished' | 'compile' | 'missing'
+
+export interface Verdict {
+  readonly area: string
+  readonly rule: string
+  readonly outcome: Outcome
+  /** `file: test`, the first that failed. */
+  readonly by?: string
+  /** Test files whose turn came, among `of` files able to notice. */
+  readonly ran: number
+  readonly of: number
+  readonly seconds: number
+}
+
+/** Test files that fail with all rules in place say nothing: they are left out. */
+const failsAnyway = new Set<string>()
+
+const fileOf = (failed: string): string => /^[^:]+/.exec(failed)?.[0] ?? failed
+
+export interface Bench {
+  readonly copy: PrivateCopy
+  readonly sources: Sources
+  readonly importedBy: ReadonlyMap<string, readonly string[]>
+  /** Milliseconds for one rule. */
+  readonly limit: number
+}
+
+interface Tried {
+  readonly by?: string
+  readonly ran: number
+  readonly over: boolean
+}
+
+/** Vitest's pattern for one test. Reports put ` > ` between the parts of a name. */
+const patternOf = (failed: string): string =>
+  failed
+    .slice(fileOf(failed).length + 2)
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(' > ', '.{1,3}')
+
+/** Does a test pass with all rules in place, alone or behind the other tests of the file? */
+async function passes({ copy, limit }: Bench, failed: string, batch: Batch): Promise<boolean> {
+  const file = fileOf(failed)
+  const isOfFile = batch.files.includes(file)
+  const whole = isOfFile ? { files: [file] } : batch
+  for (const one of isOfFile && failed !== file ? [{ files: [file], names: patternOf(failed) }, whole] : [whole]) {
+    const { failed: again, over } = await runBatch(copy.root, one, limit)
+    if (again.length === 0 && !over) return true
+  }
+  return false
+}
+
+/** Runs the batch without the rule; what fails is run once more with all rules in place. */
+async function tryBatch(bench: Bench, rule: Rule, batch: Batch, until: number): Promise<BatchResult | undefined> {
+  const files = batch.files.filter((file) => !failsAnyway.has(file))
+  if (files.length === 0) return { failed: [], over: false }
+  const putBack = bench.copy.remove(rule)
+  if (putBack === undefined) return undefined
+  let result: BatchResult
+  try {
+    result = await runBatch(bench.copy.root, { ...batch, files }, Math.max(1, until - Date.now()))
+  } finally {
+    putBack()
+  }
+  const failed = result.failed[0]
+  if (failed === undefined || (await passes(bench, failed, { ...batch, files }))) return result
+  const file = fileOf(failed)
+  // a failure outside of any test names no file to leave out
+  if (!files.includes(file)) return { failed: [], over: true }
+  failsAnyway.add(file)
+  return tryBatch(bench, rule, batch, until)
+}
+
+async function tryBatches(bench: Bench, rule: Rule, batches: readonly Batch[]): Promise<Tried | undefined> {
+  const until = Date.now() + bench.limit
+  const ran = new Set<string>()
+  for (const batch of batches) {
+    const result = await tryBatch(bench, rule, batch, until)
+    if (result === undefined) return undefined
+    const [by] = result.failed
+    if (by !== undefined) return { by, ran: ran.size + 1, over: false }
+    if (result.over || Date.now() > until) return { ran: ran.size, over: true }
+    for (const file of batch.files) ran.add(file)
+  }
+  return { ran: ran.size, over: false }
+}
+
+/** @param rule the drawn rule in the sources, if still present */
+export async function judge(bench: Bench, drawn: Drawn, rule: Rule | undefined): Promise<Verdict> {
+  const started = Date.now()
+  const batches = batchesFor(drawn, bench.sources, bench.importedBy)
+  const named = { area: drawn.area, rule: ruleKey(drawn) }
+  const of = new Set(batches.flatMap(({ files }) => files)).size
+  const tried = rule === undefined ? undefined : await tryBatches(bench, rule, batches)
+  const seconds = Math.round((Date.now() - started) / 1000)
+  if (tried === undefined) return { ...named, outcome: rule === undefined ? 'missing' : 'compile', ran: 0, of, seconds }
+  const outcome = tried.over ? 'unfinished' : tried.by === undefined ? 'unnoticed' : 'noticed'
+  return { ...named, outcome, ...(tried.by === undefined ? {} : { by: tried.by }), ran: tried.ran, of, seconds }
+}
