@@ -1,4 +1,4 @@
-/** Areas of the product, their rooms, and the tests behind the engine's own that meet a rule of the kernel. */
+/** Areas of the product, their rooms, and the browser tests that meet their rules. */
 
 export interface Area {
   readonly name: string
@@ -6,10 +6,8 @@ export interface Area {
   readonly share: number
   /** Beginnings of file paths. The draw takes rooms in turn, so that large rooms leave space for small ones. */
   readonly rooms: readonly (readonly string[])[]
-  /** Names of scenario files that meet rules of the area first. */
-  readonly scenarios: RegExp
-  /** Tests of server and simulator, by the beginnings of their paths. */
-  readonly tests: readonly string[]
+  /** Browser tests, by parts of their paths. */
+  readonly browser: readonly string[]
 }
 
 const HTTP = 'server/src/http'
@@ -24,8 +22,7 @@ export const AREAS: readonly Area[] = [
       ['engine/src/money/', 'engine/src/ledger/', 'engine/src/spot/'],
       [`${HTTP}/routes/wallet/transfers.ts`, `${HTTP}/trading/coins.ts`, `${HTTP}/trading/range.ts`],
     ],
-    scenarios: /^(transfer|debt|holds|commission|money-attacks|fixture|lock|persons)/,
-    tests: ['sim/src/simulation.test.ts', 'sim/src/attack/spot/', `${HTTP}/routes/wallet/transfers`, `${HTTP}/routes/spot/`],
+    browser: ['web/e2e/money/assets', 'web/e2e/terminal/orders'],
   },
   {
     name: 'orders',
@@ -35,8 +32,7 @@ export const AREAS: readonly Area[] = [
       ['engine/kernel/book/', 'engine/kernel/market/', 'engine/kernel/user/', 'engine/kernel/due/'],
       [`${HTTP}/trading/order-`, `${HTTP}/trading/amend`, `${HTTP}/trading/preview.ts`, `${HTTP}/routes/spot/`],
     ],
-    scenarios: /^(matching|checks|conditional|amend|auction|sequences|holds|reasons|contract-orders|persons)/,
-    tests: ['sim/src/simulation.test.ts', 'sim/src/auctions', 'sim/src/attack/spot/', `${HTTP}/routes/spot/`, `${HTTP}/trading/`],
+    browser: ['web/e2e/terminal/'],
   },
   {
     name: 'perp',
@@ -47,8 +43,7 @@ export const AREAS: readonly Area[] = [
       ['engine/kernel/perp/'],
       ['engine/src/perp/', 'server/src/contract/', `${HTTP}/routes/futures/`, `${HTTP}/trading/contract-`],
     ],
-    scenarios: /^contract-/,
-    tests: ['sim/src/contracts', 'sim/src/attack/attack.test.ts', `${HTTP}/routes/futures/`, 'server/src/contract/'],
+    browser: ['web/e2e/contracts/'],
   },
   {
     name: 'earn and convert',
@@ -59,29 +54,25 @@ export const AREAS: readonly Area[] = [
       ['engine/src/earn/', 'engine/src/convert/', 'engine/src/index/'],
       ['server/src/earn/', 'server/src/convert/', `${HTTP}/routes/earn/`, `${HTTP}/routes/convert/`],
     ],
-    scenarios: /^(earn|convert|index)/,
-    tests: ['sim/src/products', 'sim/src/attack/savings/', 'sim/src/attack/convert/', `${HTTP}/routes/earn/`, `${HTTP}/routes/convert/`],
+    browser: ['web/e2e/money/earn', 'web/e2e/money/convert'],
   },
   {
     name: 'wallet',
     share: 8,
     rooms: [['engine/kernel/wallet/', 'engine/src/wallet/'], ['server/src/wallet/', `${HTTP}/routes/wallet/`], ['chain/src/']],
-    scenarios: /^(deposit|withdrawal|lock|debt)/,
-    tests: ['sim/src/wallet', 'sim/src/attack/wallet/', 'server/src/wallet/', `${HTTP}/routes/wallet/`],
+    browser: ['web/e2e/money/wallet'],
   },
   {
     name: 'journal',
     share: 8,
     rooms: [['server/src/journal/'], ['server/src/sequencer/']],
-    scenarios: /^$/,
-    tests: [],
+    browser: ['web/e2e/terminal/orders'],
   },
   {
     name: 'doors',
     share: 8,
     rooms: [[`${HTTP}/calls/`, `${HTTP}/door/`, `${HTTP}/guard/`], ['server/src/auth/'], ['server/src/limits/', `${HTTP}/`]],
-    scenarios: /^$/,
-    tests: [],
+    browser: ['web/e2e/account/', 'web/e2e/shell/shell'],
   },
 ]
 

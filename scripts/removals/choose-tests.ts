@@ -2,19 +2,22 @@
 import { dirname, join, normalize } from 'node:path'
 import { AREAS } from './areas.ts'
 import type { Drawn } from './draw.ts'
+import { type Applied, KERNEL_LOADER } from './record-applied.ts'
 
 /** Test files run together, before the next batch begins. */
 export interface Batch {
   readonly files: readonly string[]
   /** Only tests with matching full names. */
   readonly names?: string
+  /** Then `files` are parts of paths, and the product has to be started. */
+  readonly isBrowser?: boolean
 }
 
 export type Sources = ReadonlyMap<string, string>
 
 const isUnitTest = (file: string): boolean => file.endsWith('.test.ts') && !/\.long\.test\.ts$|^scripts\//.test(file)
-/** Tests that start processes and whole worlds take minutes, and meet little beyond the reach of nearer tests. */
-const isDear = (file: string): boolean => /^sim\/src\/(crash|syscalls|disk-faults|lossy)|^server\/src\/(demo|first-start)|demo-/.test(file)
+/** Tests that start processes and whole worlds take minutes, and hide applications in the processes. */
+export const isDear = (file: string): boolean => /^sim\/src\/(crash|syscalls)\/|^server\/src\/demo\//.test(file)
 
 /** Quoted paths of a source: imports, and the scripts of threads. */
 const QUOTED = /'((?:\.{1,2}\/|@agio\/)[^'\n]+)'/g
@@ -55,7 +58,7 @@ export function testsOf(file: string, importedBy: ReadonlyMap<string, readonly s
 }
 
 /** The first batches are small: neighbouring tests notice most removals. */
-const SIZES = [3, 8, 24] as const
+const SIZES = [2, 6, 20] as const
 const LAST_SIZE = 48
 
 function batched(tests: readonly string[]): readonly Batch[] {
@@ -66,27 +69,49 @@ function batched(tests: readonly string[]): readonly Batch[] {
   return batches
 }
 
-const SCENARIOS = 'engine/scenarios/scenarios.test.ts'
+/** Vitest's pattern for one test. Reports put ` > ` between the parts of a name. */
+export const patternOf = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
 
-/** No test imports the kernel's sources: scenarios come first, then all tests of the engine, the simulator, the area, the server. */
-function batchesOfKernel(drawn: Drawn, tests: readonly string[]): readonly Batch[] {
-  const area = AREAS.find(({ name }) => name === drawn.area)
-  const ofArea = tests.filter((test) => area?.tests.some((path) => test.startsWith(path)))
-  const stages = [
-    tests.filter((test) => test.startsWith('engine/')),
-    ofArea.filter((test) => test.startsWith('sim/')),
-    ofArea.filter((test) => !test.startsWith('sim/')),
-    tests.filter((test) => /^sim\/src\/(simulation|contracts|products|wallet|model|auctions|golden|attack)/.test(test)),
-    tests.filter((test) => /^server\/src\/(sequencer|http)\//.test(test)),
-  ]
-  const seen = new Set<string>()
-  const rest = stages.map((files) => ({ files: files.filter((test) => !seen.has(test) && seen.add(test)) }))
-  const first = area === undefined || area.scenarios.test('') ? [] : [{ files: [SCENARIOS], names: area.scenarios.source }]
-  return [...first, ...rest].filter(({ files }) => files.length > 0)
+/** Names in one pattern. Beyond, a whole file is not much slower. */
+const NAMES_MOST = 40
+/** Of a file with many names these run by themselves first. */
+const NAMES_FIRST = 8
+
+/** Narrows a batch to tests with an application of the rule, if each test has a name. */
+function narrowed({ files }: Batch, applied: readonly Applied[]): Batch {
+  const here = applied.filter(({ file }) => files.includes(file))
+  const names = here.map(({ test }) => test)
+  if (names.length > NAMES_MOST || names.includes('')) return { files }
+  return { files, names: `^(${names.map(patternOf).join('|')})$` }
 }
 
-/** Batches of tests for a rule, in order of promise. */
-export function batchesFor(drawn: Drawn, sources: Sources, importedBy: ReadonlyMap<string, readonly string[]>): readonly Batch[] {
-  if (drawn.file.startsWith('engine/kernel/')) return batchesOfKernel(drawn, [...sources.keys()].filter(isUnitTest).sort())
-  return batched(testsOf(drawn.file, importedBy))
+/** The module by which tests load a rule: no test imports the kernel's sources. */
+const loadedAs = (file: string): string => (file.startsWith('engine/kernel/') ? KERNEL_LOADER : file)
+
+/** All test files that load a rule's code, dear files last. */
+export const testsAround = (file: string, importedBy: ReadonlyMap<string, readonly string[]>): readonly string[] =>
+  testsOf(loadedAs(file), importedBy)
+
+/**
+ * Batches of tests for a rule, in order of promise: first tests with an application of the rule. When the rule also applies in threads or
+ * processes, other tests follow that load the code.
+ * @param withBrowser browser tests behind all others
+ */
+export function batchesFor(
+  drawn: Drawn,
+  applied: readonly Applied[],
+  importedBy: ReadonlyMap<string, readonly string[]>,
+  withBrowser = false,
+): readonly Batch[] {
+  const around = testsAround(drawn.file, importedBy)
+  const known = around.filter((test) => applied.some(({ file }) => file === test))
+  const [first] = known
+  const named = applied.filter(({ file, test }) => file === first && test !== '')
+  const units = [
+    ...(first === undefined || named.length <= NAMES_FIRST ? [] : [narrowed({ files: [first] }, named.slice(0, NAMES_FIRST))]),
+    ...batched(known).map((batch) => narrowed(batch, applied)),
+    ...(applied.some(({ file }) => file === '') ? batched(around.filter((test) => !known.includes(test))) : []),
+  ]
+  const words = AREAS.find(({ name }) => name === drawn.area)?.browser
+  return withBrowser && words !== undefined ? [...units, { files: words, isBrowser: true }] : units
 }

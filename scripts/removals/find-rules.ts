@@ -46,6 +46,8 @@ export interface Rule extends RuleName {
   readonly end: number
   /** Replaces the text from `start` to `end` so that the rule never applies. */
   readonly without: string
+  /** Replaces the same text by a call that notes when the rule applies. `RULE` stands for the number of the rule. */
+  readonly watched: string
 }
 
 export const ruleKey = (rule: RuleName): string =>
@@ -123,25 +125,35 @@ function nameGiven(node: Node, source: SourceFile): string | undefined {
 
 type Found = Omit<Rule, 'file' | 'function' | 'occurrence'>
 
-/** `cond && false` still evaluates the condition: side effects stay, the rule alone goes. */
+/** Where the rule stands. `cond && false` still evaluates the condition: side effects stay, the rule alone goes. */
 function ruleAt(node: Node, source: SourceFile): Found | undefined {
+  const text = (at: Node): string => at.getText(source)
   const place = (at: Node): Pick<Rule, 'start' | 'end' | 'condition'> => ({
     start: at.getStart(source),
     end: at.end,
-    condition: folded(at.getText(source)),
+    condition: folded(text(at)),
   })
+  const never = (condition: Node) => ({ without: `!!(${text(condition)}) && false`, watched: `watchRule(RULE, !!(${text(condition)}))` })
   if (isIfStatement(node)) {
     const kind = kindOfIf(node, source)
-    return kind && { kind, ...place(node.expression), without: `!!(${node.expression.getText(source)}) && false` }
+    return kind && { kind, ...place(node.expression), ...never(node.expression) }
   }
   if (isConditionalExpression(node)) {
+    const { condition } = node
     const branch = refusingBranch(node, source)
-    const never = branch === 'true' ? '&& false' : '|| true'
-    return branch && { kind: 'refusal', ...place(node.condition), without: `(!!(${node.condition.getText(source)}) ${never})` }
+    if (branch === undefined) return undefined
+    const { without, watched } = never(condition)
+    if (branch === 'true') return { kind: 'refusal', ...place(condition), without: `(${without})`, watched }
+    return {
+      kind: 'refusal',
+      ...place(condition),
+      without: `(!!(${text(condition)}) || true)`,
+      watched: `!watchRule(RULE, !(${text(condition)}))`,
+    }
   }
   if (!isCallExpression(node)) return undefined
   const value = boundedValue(node, source)
-  return value && { kind: 'bound', ...place(node), without: `(${value.getText(source)})` }
+  return value && { kind: 'bound', ...place(node), without: `(${text(value)})`, watched: `watchBound(RULE, ${text(node)}, ${text(value)})` }
 }
 
 /** Rules of one source, in their order. */

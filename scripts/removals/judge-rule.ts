@@ -1,15 +1,16 @@
 /** Judges one rule: do the tests notice the removal? */
-import { type Batch, batchesFor, type Sources } from './choose-tests.ts'
+import { type Batch, batchesFor, patternOf } from './choose-tests.ts'
 import type { Drawn } from './draw.ts'
 import { type Rule, ruleKey } from './find-rules.ts'
 import type { PrivateCopy } from './private-copy.ts'
+import type { Applied } from './record-applied.ts'
 import { type BatchResult, runBatch } from './run-batch.ts'
 
 /**
- * `noticed`: a test fails without the rule and passes with the rule; `unnoticed`: all tests able to notice passed; `unfinished`: time ended
- * before; `compile`: the rest does not compile; `missing`: the sources have no such rule.
+ * `noticed`: a test fails without the rule and passes with the rule; `unnoticed`: all tests in which the rule applies passed; `never`: the rule
+ * applies in no recorded test; `unfinished`: time ended before; `compile`: the rest does not compile; `missing`: the sources have no such rule.
  */
-export type Outcome = 'noticed' | 'unnoticed' | 'unfinished' | 'compile' | 'missing'
+export type Outcome = 'noticed' | 'unnoticed' | 'never' | 'unfinished' | 'compile' | 'missing'
 
 export interface Verdict {
   readonly area: string
@@ -30,10 +31,11 @@ const fileOf = (failed: string): string => /^[^:]+/.exec(failed)?.[0] ?? failed
 
 export interface Bench {
   readonly copy: PrivateCopy
-  readonly sources: Sources
+  readonly applied: readonly Applied[]
   readonly importedBy: ReadonlyMap<string, readonly string[]>
   /** Milliseconds for one rule. */
   readonly limit: number
+  readonly withBrowser: boolean
 }
 
 interface Tried {
@@ -42,19 +44,12 @@ interface Tried {
   readonly over: boolean
 }
 
-/** Vitest's pattern for one test. Reports put ` > ` between the parts of a name. */
-const patternOf = (failed: string): string =>
-  failed
-    .slice(fileOf(failed).length + 2)
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll(' > ', '.{1,3}')
-
 /** Does a test pass with all rules in place, alone or behind the other tests of the file? */
 async function passes({ copy, limit }: Bench, failed: string, batch: Batch): Promise<boolean> {
   const file = fileOf(failed)
   const isOfFile = batch.files.includes(file)
   const whole = isOfFile ? { files: [file] } : batch
-  for (const one of isOfFile && failed !== file ? [{ files: [file], names: patternOf(failed) }, whole] : [whole]) {
+  for (const one of isOfFile && failed !== file ? [{ files: [file], names: patternOf(failed.slice(file.length + 2)) }, whole] : [whole]) {
     const { failed: again, over } = await runBatch(copy.root, one, limit)
     if (again.length === 0 && !over) return true
   }
@@ -99,12 +94,14 @@ async function tryBatches(bench: Bench, rule: Rule, batches: readonly Batch[]): 
 /** @param rule the drawn rule in the sources, if still present */
 export async function judge(bench: Bench, drawn: Drawn, rule: Rule | undefined): Promise<Verdict> {
   const started = Date.now()
-  const batches = batchesFor(drawn, bench.sources, bench.importedBy)
   const named = { area: drawn.area, rule: ruleKey(drawn) }
+  const applied = bench.applied.filter((each) => each.rule === named.rule)
+  const batches = batchesFor(drawn, applied, bench.importedBy, bench.withBrowser)
   const of = new Set(batches.flatMap(({ files }) => files)).size
   const tried = rule === undefined ? undefined : await tryBatches(bench, rule, batches)
   const seconds = Math.round((Date.now() - started) / 1000)
   if (tried === undefined) return { ...named, outcome: rule === undefined ? 'missing' : 'compile', ran: 0, of, seconds }
-  const outcome = tried.over ? 'unfinished' : tried.by === undefined ? 'unnoticed' : 'noticed'
+  const passed = applied.length === 0 ? 'never' : 'unnoticed'
+  const outcome = tried.over ? 'unfinished' : tried.by === undefined ? passed : 'noticed'
   return { ...named, outcome, ...(tried.by === undefined ? {} : { by: tried.by }), ran: tried.ran, of, seconds }
 }

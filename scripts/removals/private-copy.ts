@@ -36,6 +36,10 @@ function linkInstalled(from: string, to: string): void {
   for (const name of readdirSync(from)) if (name.startsWith('bitcoin-node-')) symlinkSync(join(from, name), join(to, name))
 }
 
+/** Compiles the kernel of a copy. @returns whether the kernel compiles */
+export const buildKernel = (root: string): boolean =>
+  spawnSync(process.execPath, [join(root, 'scripts', 'build-kernel.ts')], { cwd: root, stdio: 'ignore' }).status === 0
+
 export class PrivateCopy {
   readonly root: string
   /** The last kernel compiled without a rule: each batch of tests takes the rule out again. */
@@ -79,8 +83,7 @@ export class PrivateCopy {
       writeFileSync(path, this.#lastKernel.binary)
       return true
     }
-    const args = [join(this.root, 'scripts', 'build-kernel.ts')]
-    if (spawnSync(process.execPath, args, { cwd: this.root, stdio: 'ignore' }).status !== 0) return false
+    if (!buildKernel(this.root)) return false
     this.#lastKernel = { rule, binary: readFileSync(path) }
     return true
   }

@@ -106,9 +106,6 @@ const SOURCES = new Map([
   ['server/src/b/far.test.ts', "new Worker(new URL('../a/thread.ts', import.meta.url))\n"],
   ['server/src/b/far.long.test.ts', "import '../a/two.ts'\n"],
   ['server/src/b/other.test.ts', "import './else.ts'\n"],
-  ['engine/scenarios/scenarios.test.ts', ''],
-  ['engine/src/x.test.ts', ''],
-  ['sim/src/products.test.ts', ''],
 ])
 const IMPORTED_BY = importers(SOURCES)
 
@@ -116,18 +113,15 @@ test('the tests that could notice are those that load the file, the nearest firs
   expect(testsOf('server/src/a/one.ts', IMPORTED_BY)).toEqual(['server/src/a/two.test.ts', 'server/src/b/far.test.ts'])
 })
 
-test('a rule of the kernel meets the scenarios of its area, then the engine, then the simulator', () => {
-  const drawn: Drawn = {
-    area: 'earn and convert',
-    kind: 'refusal',
-    file: 'engine/kernel/earn/x.ts',
-    function: 'f',
-    condition: 'c',
-    occurrence: 1,
-  }
-  expect(batchesFor(drawn, SOURCES, IMPORTED_BY)).toEqual([
-    { files: ['engine/scenarios/scenarios.test.ts'], names: '^(earn|convert|index)' },
-    { files: ['engine/scenarios/scenarios.test.ts', 'engine/src/x.test.ts'] },
-    { files: ['sim/src/products.test.ts'] },
+test('a rule meets the tests in which it applies, those of threads behind them, and no others', () => {
+  const drawn: Drawn = { area: 'journal', kind: 'refusal', file: 'server/src/a/one.ts', function: 'f', condition: 'c', occurrence: 1 }
+  const rule = ruleKey(drawn)
+  expect(batchesFor(drawn, [], IMPORTED_BY)).toEqual([])
+  expect(batchesFor(drawn, [{ rule, file: 'server/src/b/far.test.ts', test: '' }], IMPORTED_BY)).toEqual([
+    { files: ['server/src/b/far.test.ts'] },
   ])
+  const named = [{ rule, file: 'server/src/a/two.test.ts', test: 'door > (late)' }]
+  const batch = { files: ['server/src/a/two.test.ts'], names: '^(door.{1,3}\\(late\\))$' }
+  expect(batchesFor(drawn, named, IMPORTED_BY)).toEqual([batch])
+  expect(batchesFor(drawn, [...named, { rule, file: '', test: '' }], IMPORTED_BY).at(-1)).toEqual({ files: ['server/src/b/far.test.ts'] })
 })

@@ -1,10 +1,12 @@
 /**
- * `npm run removals [-- --only <area|number> …] [--resume] [--limit <seconds>] [--store]`: takes rules of a fixed sample out of a copy of the tree, one
- * at a time, and counts the removals noticed by a test. Verdicts go to `artefacts/removals/verdicts.json`, where `--resume` goes on;
- * `--store` writes the verdicts to `baseline.json` and keeps the notes there. `--list` prints the sample with its numbers, `--draw <seed>` draws another.
+ * `npm run removals [-- --only <area|number> …] [--resume] [--limit <seconds>] [--browser] [--record <part of a path> …] [--store]`: takes rules of a fixed
+ * sample out of a copy of the tree, one at a time, and counts the removals noticed by a test. Verdicts go to `artefacts/removals/verdicts.json`, where
+ * `--resume` goes on. Before the first removal `applied.json` beside the verdicts learns which tests meet each rule: `--record` forgets test
+ * files, for changed ones. `--browser` adds browser tests behind all others; `--store` writes the verdicts to `baseline.json` and keeps the notes there.
+ * `--list` prints the sample with its numbers, `--draw <seed>` draws another.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +15,10 @@ import { isDrawnFrom } from './areas.ts'
 import { importers } from './choose-tests.ts'
 import { type Drawn, drawSample } from './draw.ts'
 import { ruleKey, rulesOfFiles } from './find-rules.ts'
+import { readJson, writeJson } from './json-file.ts'
 import { type Bench, judge, type Outcome, type Verdict } from './judge-rule.ts'
 import { PrivateCopy } from './private-copy.ts'
+import { Recording } from './recording.ts'
 import { endRun } from './run-batch.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -22,6 +26,7 @@ const root = dirname(dirname(here))
 const SAMPLE = join(here, 'sample.json')
 const BASELINE = join(here, 'baseline.json')
 const VERDICTS = join(root, 'artefacts', 'removals', 'verdicts.json')
+const APPLIED = join(root, 'artefacts', 'removals', 'applied.json')
 /** Seconds for one rule: more than all tests of the engine take on a busy machine. */
 const LIMIT_DEFAULT = 420
 
@@ -34,13 +39,6 @@ interface Kept {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const readJson = <T>(file: string): readonly T[] => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly T[]) : [])
-
-function writeJson(file: string, rows: readonly unknown[]): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`)
-}
-
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -68,17 +66,19 @@ function isMeant(drawn: Drawn, number: number, only: readonly string[]): boolean
   return only.length === 0 || only.includes(String(number)) || only.includes(drawn.area)
 }
 
-/** Writes each verdict at once: an interrupted run can go on. */
-async function judgeAll(sample: readonly Drawn[], only: readonly string[], isResumed: boolean, limit: number): Promise<void> {
-  const verdicts = new Map(readJson<Verdict>(VERDICTS).map((verdict) => [verdict.rule, verdict]))
-  const meant = sample.filter((drawn, index) => isMeant(drawn, index + 1, only) && !(isResumed && verdicts.has(ruleKey(drawn))))
-  const present = files.filter((file) => meant.some((drawn) => drawn.file === file))
-  const rules = new Map(rulesOfFiles(root, present).map((rule) => [ruleKey(rule), rule]))
-  const sources = sourcesOfTree()
-  // hours of work, beside other programs
-  setPriority(19)
+interface Options {
+  /** Parts of paths. */
+  readonly record: readonly string[]
+  readonly only: readonly string[]
+  readonly resume: boolean
+  /** Seconds. */
+  readonly limit: string
+  readonly browser: boolean
+}
+
+/** Lends a copy of the tree, and deletes the copy also when the process is ended. */
+async function withCopy(work: (copy: PrivateCopy) => Promise<void>): Promise<void> {
   const copy = new PrivateCopy(root, files)
-  const bench: Bench = { copy, sources, importedBy: importers(sources), limit: limit * 1000 }
   const end = (): never => {
     endRun()
     copy.delete()
@@ -86,8 +86,35 @@ async function judgeAll(sample: readonly Drawn[], only: readonly string[], isRes
   }
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
+    await work(copy)
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end)
+    copy.delete()
+  }
+}
+
+/** Writes each verdict at once: an interrupted run can go on. */
+async function judgeAll(sample: readonly Drawn[], options: Options): Promise<void> {
+  const verdicts = new Map(readJson<Verdict>(VERDICTS).map((verdict) => [verdict.rule, verdict]))
+  const meant = sample.filter(
+    (drawn, index) => isMeant(drawn, index + 1, options.only) && !(options.resume && verdicts.has(ruleKey(drawn))),
+  )
+  const present = files.filter((file) => sample.some((drawn) => drawn.file === file))
+  const keys = new Set(sample.map(ruleKey))
+  const rules = rulesOfFiles(root, present).filter((rule) => keys.has(ruleKey(rule)))
+  const byKey = new Map(rules.map((rule) => [ruleKey(rule), rule]))
+  const importedBy = importers(sourcesOfTree())
+  const recording = new Recording(APPLIED)
+  recording.forget(options.record)
+  const wanted = meant.flatMap((drawn) => byKey.get(ruleKey(drawn)) ?? [])
+  const lacking = recording.lacking(wanted, importedBy)
+  if (lacking.length > 0)
+    await withCopy((copy) => recording.add(copy, rules, lacking, (done) => say(`${done} of ${lacking.length} test files recorded`)))
+  const limit = Number(options.limit) * 1000
+  await withCopy(async (copy) => {
+    const bench: Bench = { copy, applied: recording.all(), importedBy, limit, withBrowser: options.browser }
     for (const drawn of meant) {
-      const verdict = await judge(bench, drawn, rules.get(ruleKey(drawn)))
+      const verdict = await judge(bench, drawn, byKey.get(ruleKey(drawn)))
       say(`${sample.indexOf(drawn) + 1}  ${told(verdict)}`)
       verdicts.set(verdict.rule, verdict)
       writeJson(
@@ -95,9 +122,7 @@ async function judgeAll(sample: readonly Drawn[], only: readonly string[], isRes
         sample.flatMap((each) => verdicts.get(ruleKey(each)) ?? []),
       )
     }
-  } finally {
-    copy.delete()
-  }
+  })
 }
 
 /** Rules without a new verdict keep the old line. */
@@ -116,8 +141,10 @@ function store(sample: readonly Drawn[]): void {
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
+    record: { type: 'string', multiple: true, default: [] },
     resume: { type: 'boolean', default: false },
     limit: { type: 'string', default: String(LIMIT_DEFAULT) },
+    browser: { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     draw: { type: 'string' },
@@ -125,10 +152,12 @@ const { values } = parseArgs({
 })
 if (values.draw !== undefined) draw(values.draw)
 else {
+  // hours of work, beside other programs
+  setPriority(19)
   const sample = readJson<Drawn>(SAMPLE)
   if (values.list) for (const [index, drawn] of sample.entries()) say(`${index + 1}  ${drawn.area}  ${drawn.kind}  ${ruleKey(drawn)}`)
   else {
-    await judgeAll(sample, values.only, values.resume, Number(values.limit))
+    await judgeAll(sample, values)
     if (values.store) store(sample)
     const verdicts = readJson<Verdict>(VERDICTS)
     say(`${verdicts.filter(({ outcome }) => outcome === 'noticed').length} of ${sample.length} removals noticed`)
