@@ -80,7 +80,7 @@ export class ExchangeDriver {
       const { event } = stamped
       this.events.push(event)
       this.stamped.push(stamped)
-      if ('order' in event) this.noteOrder(event.order)
+      if (isOrderEvent(event)) this.noteOrder(event.order)
     }
     const outcome = lastOutcome(out)
     this.reasons.add(outcome.reason)

@@ -97,10 +97,6 @@ test('a buffer of several entries reads as they did one by one, and a filter lea
 })
 
 test('an entry says whether it has anything but orders, trades, balances, levels and statuses', () => {
-  const plain: ReadonlySet<Event['kind']> = new Set([
-    ...(['orderPlaced', 'orderUpdated', 'orderClosed', 'orderLowered', 'traded'] as const),
-    ...(['balanceChanged', 'levelChanged', 'instrumentStatusChanged'] as const),
-  ])
   const replayed = createState()
   const seen = new Set<boolean>()
   for (let at = 0; at < exchange.length; at += entryLength(exchange.bytes, at)) {

@@ -7,7 +7,7 @@ import { padded4, readAsciiUntil } from '../codec/text.ts'
 import type { JsonValue } from '../command.ts'
 import type { Event } from '../event.ts'
 import { asHandle } from '../memory/handle.ts'
-import { EVENTS, type EventKind } from '../schema/events.ts'
+import { EVENT_KINDS, EVENTS, type EventDescription, type EventKind, type OrderEvent } from '../schema/events.ts'
 import { offsetsOf } from '../schema/field.ts'
 import { DOCUMENT_RECORD, ORDER_RECORD, PART_CONTRACT, PART_EXTRA, PART_ORIGIN } from '../schema/records.ts'
 import { EXTRA } from '../schema/rows.ts'
@@ -23,9 +23,11 @@ const InOrderRecord = OrderRecord
 /** Every record begins with its length (u32) and its kind (u8): read here as they stand, because most records are passed over. */
 const KIND = 4
 
-/** By `change` of the record. */
-const ORDER_KINDS = ['orderPlaced', 'orderUpdated', 'orderClosed', 'orderLowered'] as const
+/** Of an order's record. */
+const ROW_IN_RECORD = offsetsOf(ORDER_RECORD.fields).get('row') ?? 0
 
+/** Kinds of events about orders, by what their record says. */
+const ORDER_KINDS: (OrderEvent['kind'] | undefined)[] = []
 /** Kinds of events whose records are theirs alone, by the record's code. */
 const RECORD_KINDS: (EventKind | undefined)[] = []
 for (const kind of EVENT_KINDS) {
@@ -110,7 +112,7 @@ function readOrder(view: DataView, at: number, kind: Event['kind']): Event {
     feeAssetId: InOrderRecord.feeAssetId(view, at),
     contract: (parts & PART_CONTRACT) === 0 ? undefined : contractPart(view, hasExtra ? behindText + EXTRA.bytes : behindText),
   })
-  return { kind: kind as (typeof ORDER_KINDS)[number], order }
+  return { kind, order } as OrderEvent
 }
 
 /** The part of a contract order, which stands at the end of its record. */

@@ -4,7 +4,7 @@ import * as convert from '../convert/convert-admin.ts'
 import * as products from '../earn/product-admin.ts'
 import { setIndexTerms } from '../index/index-admin.ts'
 import type { Handle } from '../memory/handle.ts'
-import { runContract } from '../perp/contract-admin.ts'
+import { CONTRACT_RUNNERS } from '../perp/contract-admin.ts'
 import type { Reason } from '../reason.ts'
 import type { DocumentKind } from '../schema/commands.ts'
 import type { State } from '../state.ts'
@@ -48,63 +48,6 @@ const RUNNERS: Runners<DocumentKind> = {
 
 /** Runs a document command. `user` is the row of the user it names. Returns the outcome's value, or the reason. */
 export function runDocument(state: State, user: Handle<'user'>, command: DocumentCommand): number | Reason {
-  switch (command.kind) {
-    case 'registerUser':
-      return users.registerUser(state, command)
-    case 'setUserStatus':
-      return command.userId === 0 ? 'userNotFound' : users.setUserStatus(state, user, command)
-    case 'setUserTerms':
-      return command.userId === 0 ? 'userNotFound' : users.setUserTerms(state, user, command)
-    case 'creditUser':
-      return command.userId === 0 ? 'userNotFound' : users.creditUser(state, user, command)
-    case 'reverseCredit':
-      return command.userId === 0 ? 'userNotFound' : users.reverseCredit(state, user, command)
-    case 'saveDocument':
-      return users.saveDocument(state, command)
-    case 'changeAccountKeys':
-      return command.userId === 0 ? 'userNotFound' : users.changeAccountKeys(state, command)
-    case 'setInviter':
-      return command.userId === 0 ? 'userNotFound' : invites.setInviter(state, user, command)
-    case 'setPerson':
-      return command.userId === 0 ? 'userNotFound' : setPerson(state, user, command)
-    case 'setCommission':
-      return invites.setCommission(state, command)
-    case 'defineAsset':
-      return market.defineAsset(state, command)
-    case 'defineInstrument':
-      return market.defineInstrument(state, command)
-    case 'changeInstrument':
-      return market.changeInstrument(state, command)
-    case 'setInstrumentStatus':
-      return market.setInstrumentStatus(state, command)
-    case 'setFeeDirection':
-      return market.setFeeDirection(state, command)
-    case 'setFeeSchedule':
-      return market.setFeeSchedule(state, command)
-    case 'setIndexTerms':
-      return setIndexTerms(state, command)
-    case 'setConvertTerms':
-      return convert.setConvertTerms(state, command)
-    case 'fundInventory':
-      return convert.fundInventory(state, command)
-    case 'setStockTerms':
-      return convert.setStockTerms(state, command)
-    case 'defineProduct':
-      return products.defineProduct(state, command)
-    case 'changeProduct':
-      return products.changeProduct(state, command)
-    case 'setProductStatus':
-      return products.setProductStatus(state, command)
-    case 'setProductRate':
-      return products.setProductRate(state, command)
-    case 'defineContract':
-    case 'changeContract':
-    case 'fundInsurance':
-    case 'settleContract':
-      return runContract(state, command)
-    case 'setEngineVersion':
-      return setEngineVersion(state, command)
-    default:
-      return runWallet(state, user, command)
-  }
+  const run = RUNNERS[command.kind] as (state: State, user: Handle<'user'>, command: DocumentCommand) => number | Reason
+  return run(state, user, command)
 }

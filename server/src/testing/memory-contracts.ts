@@ -52,9 +52,8 @@ export class MemoryContracts {
 
   see(event: Event, seq: number, at: number): void {
     const stamp = { seq, at }
-    if ('order' in event) {
-      if (event.order.contract !== undefined) this.#ordered(event.kind, event.order)
-    } else if (event.kind === 'contractFilled') this.#fills.unshift({ ...event, ...stamp })
+    if (isOrderEvent(event) && event.order.contract !== undefined) this.#ordered(event)
+    else if (event.kind === 'contractFilled') this.#fills.unshift({ ...event, ...stamp })
     else if (event.kind === 'balanceChanged') this.#posted(event, seq, at)
     else if (event.kind === 'positionChanged') this.#changed({ ...event, ...stamp })
     else if (event.kind === 'fundingSettled') this.#fundings.unshift({ ...event, ...stamp })
@@ -63,7 +62,7 @@ export class MemoryContracts {
     else if (event.kind === 'liquidated') this.#receipts.push({ ...event, ...stamp })
   }
 
-  #ordered(kind: Event['kind'], order: Order): void {
+  #ordered({ kind, order }: OrderEvent): void {
     this.#orders.set(order.orderId, order)
     if (kind === 'orderClosed') return
     if (order.status === 'pendingNew') this.#unarmed.add(order.orderId)

@@ -5,6 +5,7 @@
 import type { Event, Order } from '@agio/engine/event.ts'
 import { readEvents } from '@agio/engine/event-buffer.ts'
 import type { OrderId, UserId } from '@agio/engine/ids/id.ts'
+import { isOrderEvent } from '@agio/engine/schema/events.ts'
 import { HISTORY_NAMES, type HistoryRow, historyOf } from '../projections/histories.ts'
 import type { Candle, FillRow, Listing, Page, ReadModels, StatementRow, TickerRow, UserRow } from '../projections/port.ts'
 import { savedBy } from '../projections/projectors/documents.ts'
@@ -130,7 +131,7 @@ export class MemoryModels {
 
   #see(event: Event, seq: number, at: number): void {
     if ('userId' in event && HISTORY_EVENTS.has(event.kind)) this.done.push({ ...event, at, seq })
-    if ('order' in event) {
+    if (isOrderEvent(event)) {
       if (event.kind === 'orderLowered') this.#lowered(event.order, at)
       if (event.order.contract === undefined) this.orderRows.set(event.order.orderId, event.order)
     } else if (event.kind === 'contractDefined') this.#contracts.add(event.instrumentId)

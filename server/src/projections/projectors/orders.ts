@@ -1,5 +1,5 @@
 /** Customers' orders of pairs or of contracts: the newest form of each from its first event to its last, and how amendments lowered the order. */
-import type { Event, Order } from '@agio/engine/event.ts'
+import type { Order } from '@agio/engine/event.ts'
 import type { OrderId } from '@agio/engine/ids/id.ts'
 import type { CopyIn, Statement } from '../store/sql-connection.ts'
 import { Lowerings } from './lowerings.ts'
@@ -92,7 +92,7 @@ interface Newest {
 const begins = ({ status }: Order): boolean => status !== 'pendingNew'
 
 export class OrdersProjector implements Projector {
-  readonly kinds = ['orderPlaced', 'orderUpdated', 'orderLowered', 'orderClosed'] as const
+  readonly kinds = foldedBy('orders')
   readonly #customers: Customers
   readonly #of: OrderRows
   readonly #placed: NewRows
@@ -114,8 +114,7 @@ export class OrdersProjector implements Projector {
     return this.#newest.size + this.#placed.size + this.#changed.size + this.#lowerings.size
   }
 
-  fold(event: Event, moment: Moment): void {
-    if (!('order' in event)) return
+  fold(event: FoldedBy<'orders'>, moment: Moment): void {
     const { order } = event
     if (!this.#of.holds(order) || !this.#customers.has(order.userId)) return
     const known = this.#newest.get(order.orderId)
