@@ -12,6 +12,7 @@ import { checkKinds } from './tidy-kinds.ts'
 import { checkLicences } from './tidy-licences.ts'
 import { checkLocales } from './tidy-locales.ts'
 import { checkOffsets } from './tidy-offsets.ts'
+import { checkProse } from './tidy-prose.ts'
 import { checkRooms } from './tidy-rooms.ts'
 import { checkSettings } from './tidy-settings.ts'
 
@@ -171,6 +172,7 @@ checkLocales(root, fault)
 checkLicences(root, fault)
 checkDeeds(code, text, fault)
 checkRooms(code, text, fault)
+checkProse(root, files, text, fault)
 checkSettings(
   root,
   code.filter((file) => !isTest(file) && !/^web\/e2e\/|\/testing/.test(file)),
