@@ -148,6 +148,7 @@ export const SET_POSITION_MODE_BYTES = 32
 export const KIND_PLACE_ORDER = 1
 export const KIND_CANCEL_ORDER = 2
 export const KIND_AMEND_ORDER = 3
+export const KIND_AMEND_ORDERS = 60
 export const KIND_CANCEL_ALL_ORDERS = 4
 export const KIND_SET_CANCEL_ALL_TIMER = 5
 export const KIND_TICK = 6

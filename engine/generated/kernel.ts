@@ -221,6 +221,8 @@ export interface Kernel {
   resume(instrument: Handle<'instrument'>): void
   /** A pair that stops, or whose work broke, works no more. */
   stopWork(instrument: Handle<'instrument'>, status: number): void
+  /** Changes one order of an amendOrders entry. A refusal is a row in the answer; later rows go on. @param order none where a row names no live order of the user @param orderId as the row has it, 0 = named by client order id */
+  amendRow(user: Handle<'user'>, order: Handle<'order'>, orderId: number, instrumentId: number, price: number, quantity: number, triggerPrice: number): void
   /** Ends every live order of a user on a pair or contract, or on all of them, ascending by id. */
   endAll(user: Handle<'user'>, instrumentId: number, closeReason: number): void
   /** Live order under a key row, none when there is none. */
@@ -231,6 +233,8 @@ export interface Kernel {
   lateReason(order: Handle<'order'>): number
   /** Live order of an id, none when there is none. */
   findOrder(orderId: number): Handle<'order'>
+  /** May this user place or amend anything? */
+  checkUser(user: Handle<'user'>): number
   /** What `placeOrder` would answer to an entry now, for previews: nothing is placed. Leaves the need of its hold in `state.need` when all that comes before funds passed. */
   checkEntry(entry: Handle<'entry'>): number
   /** Does a rule hold for the entry that is being applied? */

@@ -7,6 +7,7 @@ import { parseDecimal } from '../src/money/decimal.ts'
 import type { CommandByKind } from '../src/schema/commands.ts'
 import { type Ignored, ignored } from '../src/schema/handlers.ts'
 import type { State } from '../src/state.ts'
+import { lots, price as priceIn } from './cells.ts'
 import { START_MS } from './exchange-driver.ts'
 import { CONTRACT_AMEND_VERBS, CONTRACT_STATUS_VERBS, PERP_VERBS } from './perp-verbs.ts'
 import { PRODUCT_VERBS } from './product-verbs.ts'
@@ -54,6 +55,22 @@ const VERBS_OF: { readonly [Kind in Command['kind']]: Readonly<Record<string, Ve
   placeOrder: LABELS,
   cancelOrder: LABELS,
   amendOrder: CONTRACT_AMEND_VERBS,
+  amendOrders: {
+    // Orders as `label@price*quantity`, either may be left out.
+    amendMany: ({ userId, cell, orderNamed }) => ({
+      kind: 'amendOrders',
+      userId,
+      instrumentId: asInstrumentId(Number(cell('pair') || PAIR)),
+      orders: cell('label')
+        .split(' ')
+        .filter((row) => row !== '')
+        .map((row) => {
+          const [, label = '', price = '', quantity = ''] = /^([^@*]+)(?:@([\d.]+))?(?:\*([\d.]+))?$/.exec(row) ?? []
+          const named = { orderId: orderNamed(label), clientOrderId: '' }
+          return { ...named, price: priceIn(price), quantity: lots(quantity), triggerPrice: 0 }
+        }),
+    }),
+  },
   tick: { tick: () => ({ kind: 'tick' }) },
   cancelAllOrders: {
     cancelAll: ({ userId, cell }) => ({ kind: 'cancelAllOrders', userId, instrumentId: asInstrumentId(Number(cell('pair') || '0')) }),

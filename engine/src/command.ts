@@ -76,6 +76,13 @@ export interface OfOrder extends OfCaller {
   readonly originOrderId?: OrderId
 }
 
+/** One order of several that are amended together, named as by `OfOrder`. Prices in ticks, the new total quantity in lots; 0 = unchanged. */
+export interface AmendRow extends Pick<OfOrder, 'orderId' | 'clientOrderId' | 'originOrderId'> {
+  readonly price: number
+  readonly quantity: number
+  readonly triggerPrice: number
+}
+
 /** Terms of a spot pair. Bounds of 0 are off. Units: quantities in lots, prices in ticks, notionals in quote minor units. */
 export interface InstrumentTerms {
   readonly symbol: string
@@ -298,6 +305,7 @@ export type Command = CommandByKind[keyof CommandByKind]
 export type PlaceOrder = CommandByKind['placeOrder']
 export type CancelOrder = CommandByKind['cancelOrder']
 export type AmendOrder = CommandByKind['amendOrder']
+export type AmendOrders = CommandByKind['amendOrders']
 export type CancelAllOrders = CommandByKind['cancelAllOrders']
 export type SetCancelAllTimer = CommandByKind['setCancelAllTimer']
 export type RegisterUser = CommandByKind['registerUser']

@@ -81,14 +81,12 @@ export function decodeEntry(bytes: Uint8Array, offset: number): Entry {
   const keyByte = view.getUint8(offset + ENTRY_KEY_LENGTH)
   const keyLength = keyByte & KEY_LENGTH_BITS
   const command = readCommand(view, offset)
-  const isDocument = isDocumentKind(view.getUint8(offset + ENTRY_KIND))
-  const behindKey = isDocument ? padded4(view.getUint32(offset + ENTRY_TEXT_BYTES, true)) : 0
-  const isKeyed = (keyByte & KEY_HAS_CALLER) !== 0
+  const isKeyed = (keyByte & KEY_HAS_CALLER) !== 0 && !isDocumentKind(view.getUint8(offset + ENTRY_KIND))
   return {
     seq: view.getFloat64(offset + ENTRY_SEQ, true),
     at: view.getFloat64(offset + ENTRY_AT, true),
     key: readAscii(view, keyAt, keyLength),
-    command: isKeyed ? withCaller(command, view.getUint32(keyAt + padded4(keyLength) + behindKey, true)) : command,
+    command: isKeyed ? withCaller(command, view.getUint32(keyAt + padded4(keyLength), true)) : command,
     byteLength: view.getUint32(offset + ENTRY_LENGTH, true),
   }
 }
@@ -101,7 +99,7 @@ function callerOf(command: Command): number {
   return caller
 }
 
-function withCaller(command: Command, caller: number): Command {
+function withCaller<Of extends Command>(command: Of, caller: number): Of {
   return hasCaller(command) ? { ...command, caller } : command
 }
 
@@ -139,10 +137,13 @@ function readCommand(view: DataView, offset: number): Command {
   return isDocumentKind(kind) ? readDocumentCommand(view, offset) : readFixed(view, offset, kind)
 }
 
-/** Reads the command of a document entry. */
+/** Reads the command of a document entry, with its caller. */
 export function readDocumentCommand(view: DataView, offset: number): DocumentCommand {
-  const textAt = offset + ENTRY_BODY + padded4(view.getUint8(offset + ENTRY_KEY_LENGTH) & KEY_LENGTH_BITS)
-  return commandOfDocument(readJson(view, textAt, view.getUint32(offset + ENTRY_TEXT_BYTES, true)))
+  const keyByte = view.getUint8(offset + ENTRY_KEY_LENGTH)
+  const textAt = offset + ENTRY_BODY + padded4(keyByte & KEY_LENGTH_BITS)
+  const bytes = view.getUint32(offset + ENTRY_TEXT_BYTES, true)
+  const command = commandOfDocument(readJson(view, textAt, bytes))
+  return (keyByte & KEY_HAS_CALLER) === 0 ? command : withCaller(command, view.getUint32(textAt + padded4(bytes), true))
 }
 
 let cachedBuffer: ArrayBufferLike | undefined

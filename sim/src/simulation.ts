@@ -1,5 +1,5 @@
 /** One seed: the same commands to the engine and to the reference, compared after each, with the rules checked along the way. */
-import type { Command } from '@agio/engine/command.ts'
+import type { AmendRow, Command } from '@agio/engine/command.ts'
 import { createState } from '@agio/engine/create-state.ts'
 import type { Outcome } from '@agio/engine/event.ts'
 import { stateHash } from '@agio/engine/hash.ts'
@@ -26,7 +26,7 @@ import { addableOf, freeOf, seatOf, transferableOf } from './reference/perp/acco
 import { removableOf } from './reference/perp/margin.ts'
 import type { RefPosition } from './reference/perp/perp-model.ts'
 import { marginAssetOf } from './reference/perp/value.ts'
-import { makeWorkload, type SimStep, START_MS } from './workload.ts'
+import { makeWorkload, type SimStep, START_MS, type Target } from './workload.ts'
 import { LOT_TICK, makePerpWorkload, UNIT } from './workload-perp.ts'
 import { makeProductWorkload } from './workload-products.ts'
 import { makeWalletWorkload } from './workload-wallet.ts'
@@ -101,11 +101,20 @@ export function notePlaced(placed: Map<number, number>, { id }: SimStep, { order
 export function resolve(step: SimStep, placed: Placed, known?: Known): Command {
   const { target } = step
   const command = withShare(withPosition(step, known), step, known)
+  if (command.kind === 'amendOrders') {
+    const named = (row: AmendRow, of: Target | null | undefined): AmendRow => (of == null ? row : { ...row, ...nameOf(of, placed) })
+    return { ...command, orders: command.orders.map((row, place) => named(row, step.targets?.[place])) }
+  }
   if (target === null || !namesOrder(command)) return command
   const first = placed.get(target.step) ?? 1_000_000_000
   if (target.by === 'list' && command.kind === 'cancelOrder') return { ...command, orderListId: asOrderListId(first) }
-  const orderId = asOrderId(first + target.leg)
-  return target.by === 'origin' ? { ...command, originOrderId: orderId } : { ...command, orderId }
+  return { ...command, ...nameOf(target, placed) }
+}
+
+/** The name of an order in this journal. */
+function nameOf({ step, leg, by }: Target, placed: Placed): Pick<AmendRow, 'originOrderId'> | Pick<AmendRow, 'orderId'> {
+  const orderId = asOrderId((placed.get(step) ?? 1_000_000_000) + leg)
+  return by === 'origin' ? { originOrderId: orderId } : { orderId }
 }
 
 /** Steps as somebody reads them: each by its place, what it is about by the place of the step that placed that. */

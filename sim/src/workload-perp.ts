@@ -10,6 +10,7 @@ import { PLACEMENT_KINDS } from '@agio/engine/schema/commands.ts'
 import { PLAIN_ORDER } from './plain-contract-order.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { makeWorkload, type SimStep, START_MS, USER_COUNT } from './workload.ts'
+import { manyOf } from './workload-many.ts'
 import { FIRST_USER } from './workload-world.ts'
 
 const SIGNED = { actor: 'operator', why: 'simulation' } as const
@@ -44,6 +45,7 @@ interface Made {
   readonly command: Command
   readonly isAsSet?: boolean
   readonly target?: SimStep['target']
+  readonly targets?: SimStep['targets']
   readonly positionIn?: number
 }
 
@@ -80,7 +82,8 @@ export function makePerpWorkload(seed: number, count: number): SimStep[] {
   return steps
 }
 
-const stepOf = (place: number, elapsedMs: number, { command, target = null, positionIn, isAsSet }: Made): SimStep => ({
+const stepOf = (place: number, elapsedMs: number, { command, target = null, targets, positionIn, isAsSet }: Made): SimStep => ({
+  ...(targets && { targets }),
   id: FIRST_ID + place,
   elapsedMs,
   key: '',
@@ -171,7 +174,8 @@ function next(maker: Maker, id: number): Made {
     [50, 'order'],
     [14, 'price'],
     [6, 'cancel'],
-    [5, 'amend'],
+    [4, 'amend'],
+    [1, 'amendMany'],
     [5, 'whole'],
     [4, 'tpsl'],
     [5, 'margin'],
@@ -199,6 +203,10 @@ const MAKERS = {
   tick: (): Made => ({ command: { kind: 'tick' } }),
   cancel: (maker: Maker): Made => changed(maker, 'cancel'),
   amend: (maker: Maker): Made => changed(maker, 'amend'),
+  amendMany(maker: Maker): Made {
+    const made = Array.from({ length: maker.random.between(1, 5) }, () => changed(maker, 'amend'))
+    return manyOf(made, asInstrumentId(anyMarket(maker).instrumentId), asUserId(FIRST_USER))
+  },
   tpsl: protectedBy,
   margin: (maker: Maker): Made => {
     const amount = maker.random.pick([1n, -1n]) * maker.random.pick([0n, 1n, 10n ** 7n, 10n ** 8n, 5n * 10n ** 9n])

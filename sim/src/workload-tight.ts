@@ -73,6 +73,7 @@ const TIGHTENED: Handlers<Pick<CommandByKind, keyof Groups>, [tight: Tight], Pic
   placePositionTpsl: (command) => ({ command: byFew(command) }),
   cancelOrder: (command) => ({ command: byFew(command) }),
   amendOrder: (command) => ({ command: byFew(command) }),
+  amendOrders: (command) => ({ command: byFew(command) }),
   cancelAllOrders: (command) => ({ command: byFew(command) }),
   setInstrumentStatus: (command, { random }) => (random.oneIn(6) ? undefined : { command: { ...command, status: 'trading' } }),
   placeContractOrder: (command, tight) => ordered(command, tight),

@@ -9,11 +9,19 @@ import { TRADE_KINDS } from '@agio/engine/schema/commands.ts'
 import { type Ignored, ignored } from '@agio/engine/schema/handlers.ts'
 import { createPrng, type Prng } from './prng.ts'
 import { indexTerms, reportPrices } from './workload-index.ts'
+import { manyOf } from './workload-many.ts'
 import { makeOperatorCommand, type OperatorMakerName } from './workload-operator.ts'
 import { makeTerms, spoil } from './workload-orders.ts'
 import { type Listing, listingsOf, openingSteps } from './workload-world.ts'
 
 /** A command without its place in the journal. Orders are named by the step that placed them, so that steps can be left out when a failure is shrunk. */
+/** An order, named by the step that placed the order and by the leg. */
+export interface Target {
+  readonly step: number
+  readonly leg: number
+  readonly by: 'order' | 'list' | 'origin'
+}
+
 export interface SimStep {
   readonly id: number
   /** Milliseconds after the step before; may be negative. */
@@ -21,12 +29,14 @@ export interface SimStep {
   readonly key: string
   readonly command: Command
   /** Order that an amend or a cancel names: step and leg; by 'origin' whichever order stands in its place. */
-  readonly target: { readonly step: number; readonly leg: number; readonly by: 'order' | 'list' | 'origin' } | null
-  /** The position that the command names is the user's in that contract. */
+  readonly target: Target | null
+  /** Orders by row for a command with rows; null where the row itself has the name. */
+  readonly targets?: readonly (Target | null)[]
+  /** The command names the user's position in this contract. */
   readonly positionIn?: number
   /** A contract order with the leverage and the margin mode that its user has set. */
   readonly isAsSet?: boolean
-  /** How much of what its user may use at most an order to open, a transfer or a change of margin takes, in thousandths. */
+  /** Share in thousandths that an opening order, a transfer or a margin change takes from the user's largest possible amount. */
   readonly share?: number
 }
 
@@ -66,7 +76,7 @@ export type Feature = (typeof FEATURES)[number]
 export const START_MS = Date.UTC(2026, 0, 15, 23, 50)
 export const USER_COUNT = 5
 
-type MakerName = 'place' | 'cancel' | 'amend' | 'cancelAll' | 'timer' | 'index' | OperatorMakerName
+type MakerName = 'place' | 'cancel' | 'amend' | 'amendMany' | 'cancelAll' | 'timer' | 'index' | OperatorMakerName
 
 interface Maker {
   readonly random: Prng
@@ -152,7 +162,8 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   const kind = random.weighted([
     [60, 'place'],
     [16, 'cancel'],
-    [weight(maker, 'amend', 14), 'amend'],
+    [weight(maker, 'amend', 12), 'amend'],
+    [weight(maker, 'amend', 2), 'amendMany'],
     [2, 'tick'],
     [weight(maker, 'cancelAll', 1), 'cancelAll'],
     [weight(maker, 'timer', 1), 'timer'],
@@ -169,7 +180,8 @@ function nextStep(maker: Maker, elapsedMs: number): SimStep {
   ] as const)
   const made = makeCommand(maker, kind, id)
   const key = made.key ?? (has(maker, 'duplicates') && random.oneIn(30) ? `k${random.below(200)}` : '')
-  const step: SimStep = { id, elapsedMs, key, command: made.command, target: made.target ?? null }
+  const targets = made.targets && { targets: made.targets }
+  const step: SimStep = { id, elapsedMs, key, command: made.command, target: made.target ?? null, ...targets }
   const { command } = made
   if (TRADE_KINDS.has(command.kind) && 'userId' in command) {
     const instrumentId = 'instrumentId' in command ? command.instrumentId : 0
@@ -184,11 +196,12 @@ const PRODUCTS = ignored('worlds with these products are made by `workload-produ
 
 const PERP = ignored('worlds with contracts are made by `workload-perp.ts`')
 
-/** What of the workload makes a command, or why nothing does. */
+/** Makers by command, or why no maker exists. */
 export const MADE_BY = {
   placeOrder: 'place',
   cancelOrder: 'cancel',
   amendOrder: 'amend',
+  amendOrders: 'amendMany',
   tick: 'tick',
   cancelAllOrders: 'cancelAll',
   setCancelAllTimer: 'timer',
@@ -259,6 +272,7 @@ interface Made {
   readonly command: Command
   readonly key?: string
   readonly target?: SimStep['target']
+  readonly targets?: SimStep['targets']
 }
 
 function makeCommand(maker: Maker, kind: MakerName, id: number): Made {
@@ -269,6 +283,8 @@ function makeCommand(maker: Maker, kind: MakerName, id: number): Made {
     case 'cancel':
     case 'amend':
       return makeChange(maker, kind)
+    case 'amendMany':
+      return makeChanges(maker)
     case 'cancelAll': {
       const instrumentId = asInstrumentId(random.below(maker.listings.length + 1))
       return { command: { kind: 'cancelAllOrders', userId: anyUser(maker), instrumentId } }
@@ -290,7 +306,7 @@ const anyUser = (maker: Maker): ReturnType<typeof asUserId> => {
   return asUserId(100_001 + (stranger ? maker.users + 3 : maker.random.below(maker.users)))
 }
 
-/** Who of a user asks: his sessions, or one of two API keys. */
+/** Who of a user asks: the sessions, or either API key. */
 function anyCaller(maker: Maker): { readonly caller?: number } {
   const caller = has(maker, 'callers') ? maker.random.pick([0, 0, 1, 2]) : 0
   return caller === 0 ? {} : { caller }
@@ -362,4 +378,16 @@ function makeChange(maker: Maker, kind: 'cancel' | 'amend'): Made {
   const quantity = random.oneIn(2) ? random.between(1, 20) : 0
   const triggerPrice = random.oneIn(6) ? Math.max(1, mid + random.between(-10, 10)) : 0
   return { command: { kind: 'amendOrder', userId, orderId: asOrderId(0), clientOrderId, price, quantity, triggerPrice, ...caller }, target }
+}
+
+/** Rows mostly about a single user's orders; sometimes about a stranger's, sometimes no rows or too many. */
+function makeChanges(maker: Maker): Made {
+  const { random } = maker
+  const count = random.weighted([
+    [20, random.between(1, 5)],
+    [1, 0],
+    [1, 21],
+  ])
+  const made = Array.from({ length: count }, () => makeChange(maker, 'amend'))
+  return manyOf(made, asInstrumentId(random.between(1, maker.listings.length)), anyUser(maker))
 }

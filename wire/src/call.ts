@@ -40,8 +40,8 @@ export interface CallSpec<Request extends z.ZodMiniType, Response extends z.ZodM
   readonly upload?: boolean
   /** The answer's body is made while it is sent. */
   readonly streams?: boolean
-  /** Counts against the order bucket. */
-  readonly orderBucket?: boolean
+  /** Counts against the order bucket: once, or as often as the fields of the body say, whatever they are. */
+  readonly orderBucket?: true | ((fields: Readonly<Record<string, unknown>>) => number)
   /** Takes orders away: a user's own limits and bans do not hold it up. */
   readonly cancels?: boolean
   /** Answers the machine itself alone; to anybody else there is no such path. */

@@ -55,6 +55,8 @@ export function refreshAnswers(key: Key): void {
     const record = changetype<OutcomeOrderRecord>(at)
     if (record.kind != OutcomeOrderRecord.KIND) continue
     const orderId = record.orderId
+    // A row that names no order.
+    if (orderId == 0) continue
     const status = statusNow(orderId)
     if (status < 0) continue
     record.status = status

@@ -8,6 +8,7 @@ import { checkAmended, hold, needOfAmended, needOfDraft, noteFewer, releaseHold,
 import { makeOriginLabel } from '../user/label'
 import { giveAttached, keepAttached } from './attached-terms'
 import { checkPair, checkSize, checkTerms, checkUser } from './checks'
+import { wasClosed } from './closed'
 import { DRAFT_AMENDED as DRAFT, draftOfOrder } from './draft'
 import { childOf, extraOf, partnerOf, shownOf } from './extra'
 import { listIdOf, missingReason, namedOrder, originOf } from './find-order'
@@ -44,6 +45,8 @@ import {
   INSUFFICIENT_BALANCE,
   LOCK_BOUND,
   NONE,
+  ORDER_CLOSED,
+  ORDER_NOT_FOUND,
   PAIR_BUSY,
   POST_ONLY_WOULD_CROSS,
 } from '../constants/reason'
@@ -52,7 +55,7 @@ import {
 let newPrice: f64 = 0
 let newQuantity: f64 = 0
 let newTriggerPrice: f64 = 0
-// Of the order that it replaces, and of the other leg: id, and from which id its name is made. 0 = there is none.
+// The replaced order and its other leg: id, and the id that makes the name. 0 = no such order.
 let oldId: f64 = 0
 let oldOrigin: f64 = 0
 let partnerId: f64 = 0
@@ -64,15 +67,38 @@ export function amendOrder(entry: AmendOrderEntry, user: User): i32 {
   if (userReason != NONE) return userReason
   const order = namedOrder(entry, entry.text, user)
   if (!order.exists) return missingReason(entry, entry.text, user)
+  return change(user, order, entry.price, entry.quantity, entry.triggerPrice)
+}
+
+/**
+ * Changes one order of an amendOrders entry. A refusal is a row in the answer; later rows go on.
+ * @param order none where a row names no live order of the user
+ * @param orderId as the row has it, 0 = named by client order id
+ */
+export function amendRow(user: User, order: Order, orderId: f64, instrumentId: i32, price: f64, quantity: f64, triggerPrice: f64): void {
+  const isThere = order.exists && order.desk.userId == user.id && idOf(instrumentOfOrder(order)) == instrumentId
+  if (!isThere) {
+    const record = writeOutcomeOrder(0, 0, LIMIT, CANCELED, none<Key>(), instrumentId)
+    record.reason = wasClosed(orderId, user.id) ? ORDER_CLOSED : ORDER_NOT_FOUND
+    return
+  }
+  const reason = change(user, order, price, quantity, triggerPrice)
+  if (reason == NONE) return
+  const record = writeOutcomeOfOrder(order, listIdOf(order), statusOf(order), instrumentId)
+  record.reason = reason
+}
+
+/** Changes a live order of the user; 0 = unchanged. */
+function change(user: User, order: Order, price: f64, quantity: f64, triggerPrice: f64): i32 {
   const instrument = instrumentOfOrder(order)
   if (isLocked(instrument)) return PAIR_BUSY
   // a contract has its own: `checkAmended`
   const pairReason = instrument.contract.exists ? NONE : checkPair(instrument, sideOf(order), typeOf(order), timeInForceOf(order))
   if (pairReason != NONE) return pairReason
-  newPrice = entry.price
-  newQuantity = entry.quantity
-  newTriggerPrice = entry.triggerPrice
-  // a stop leg is for what is left of its limit leg, and named so
+  newPrice = price
+  newQuantity = quantity
+  newTriggerPrice = triggerPrice
+  // the quantity of a stop leg means the rest of the limit leg
   const partner = partnerOf(order)
   if (newQuantity != 0 && partner.exists && statusOf(order) == PENDING_TRIGGER) newQuantity += partner.quantity - partner.remaining
   return amend(instrument, user, order)
@@ -83,13 +109,13 @@ function amend(instrument: Instrument, user: User, order: Order): i32 {
   const isWaiting = statusOf(order) == PENDING_TRIGGER
   if (statusOf(order) == PENDING_NEW || type == MARKET || type == TRAILING_STOP) return AMEND_NOT_ALLOWED
   const partner = partnerOf(order)
-  // of two that end each other one is not another order's limit leg
+  // two orders that end each other are no limit leg and stop leg
   if (partner.exists && instrument.contract.exists) return AMEND_NOT_ALLOWED
   const isStopLeg = partner.exists && isWaiting
   const limitLeg = isStopLeg ? partner : order
   draftOfOrder(DRAFT, limitLeg, isStopLeg ? order : partner)
   const quantity = DRAFT.quantity
-  // the stop leg of a list has its limit price from firing on
+  // a stop leg gets its limit price when the leg fires
   const oldPrice = isStopLeg ? DRAFT.triggerLimitPrice : DRAFT.price
   const hasNewPrice = isNew(newPrice, oldPrice) || isNew(newTriggerPrice, DRAFT.triggerPrice)
   const applied = applyChange(isStopLeg, partner.exists, isWaiting)
@@ -217,7 +243,7 @@ function replace(instrument: Instrument, user: User, order: Order): i32 {
   withdraw(instrument, order, partner)
   state.inheritedLabel = none<Label>()
   const firstId = nextOrderId()
-  // orders of contracts are no list: each is cancelled by itself, also when others are attached to it
+  // orders of contracts are no list: each is cancelled alone, with or without attached orders
   const listId = (partner.exists || child.exists) && !instrument.contract.exists ? firstId : 0
   const fresh = makeLegs(instrument, desk, DRAFT, listId, label)
   const twin = partnerOf(fresh)
@@ -246,7 +272,7 @@ function noteReplaced(order: Order, partner: Order): void {
   partnerOrigin = partner.exists ? originOf(partner) : 0
 }
 
-/** All checks of a replacement. The need of its hold is left in `state.need`. */
+/** All checks of a replacement. Leaves the need for the hold in `state.need`. */
 function checkReplacement(instrument: Instrument, user: User, order: Order): i32 {
   const reason = checkUndated(instrument)
   if (reason != NONE) return reason
@@ -262,7 +288,7 @@ function checkReplacement(instrument: Instrument, user: User, order: Order): i32
   return isMaker && wouldCross(instrument, DRAFT.side, DRAFT.price) ? POST_ONLY_WOULD_CROSS : NONE
 }
 
-/** Ends the order that is replaced, or both legs; its children stay, to be handed over. */
+/** Ends the replaced order, or both legs; children stay, to be handed over. */
 function withdraw(instrument: Instrument, order: Order, partner: Order): void {
   leave(instrument, order)
   unpair(order)
@@ -272,7 +298,7 @@ function withdraw(instrument: Instrument, order: Order, partner: Order): void {
   finish(partner, CANCELED, CLOSE_REPLACED)
 }
 
-/** A new order knows whose place it takes, and keeps its name. */
+/** A new order keeps the name of the replaced order, and notes its id. */
 function succeed(order: Order, replacedId: f64, originId: f64): void {
   extraOf(order).replaced = replacedId
   if (originId == 0) return

@@ -7,6 +7,7 @@ import type { Handle } from '../memory/handle.ts'
 import { CONTRACT_RUNNERS } from '../perp/contract-admin.ts'
 import type { Reason } from '../reason.ts'
 import type { DocumentKind } from '../schema/commands.ts'
+import { amendOrders } from '../spot/amend-orders.ts'
 import type { State } from '../state.ts'
 import { WALLET_RUNNERS } from '../wallet/run-wallet.ts'
 import * as invites from './invite-admin.ts'
@@ -20,6 +21,7 @@ const RUNNERS: Runners<DocumentKind> = {
   registerUser: ofHouse(users.registerUser),
   setUserStatus: ofUser(users.setUserStatus),
   setUserTerms: ofUser(users.setUserTerms),
+  amendOrders: ofUser(amendOrders),
   creditUser: ofUser(users.creditUser),
   reverseCredit: ofUser(users.reverseCredit),
   saveDocument: ofHouse(users.saveDocument),

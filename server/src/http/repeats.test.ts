@@ -68,6 +68,16 @@ function spotTable(world: () => HttpWorld): Table {
       const body = { orderId, price: '99', newClientId: 'k' }
       return plain(one, `${USER}/order/updateOrder`, body, { end: cancelAll(one), other: { price: '98' } })
     },
+    [`${USER}/order/updateOrders`]: async () => {
+      const one = await member(world())
+      const { orderId } = (await one.post(`${USER}/order/createOrder`, LIMIT)).data
+      const rows = (price: string) => [
+        { orderId, price },
+        { orderId: '999999', price },
+      ]
+      const body = { symbol: 'BTC/USDT', orders: rows('99'), newClientId: 'k' }
+      return plain(one, `${USER}/order/updateOrders`, body, { end: cancelAll(one), other: { orders: rows('98') } })
+    },
     '/api/assets-web/v1/transfer/all': async () => {
       const one = await member(world())
       const body = { coinId: '1', amount: '5', fromAccount: 1, toAccount: 3, clientId: 'k' }
@@ -172,6 +182,13 @@ function futuresTable(futures: () => FuturesWorld): Table {
       const { orderId } = (await one.post('order/order_create', orderOf(futures().contract, { price: '58000', volume: '1' }))).data
       const body = { orderId, contractId, price: '57000', newClientId: 'k' }
       return of(one, 'order/order_update', body, { end: cancelAll(one.userId), other: { price: '56000' } })
+    },
+    'order/order_update_many': async () => {
+      const { one, contractId } = await trader()
+      const { orderId } = (await one.post('order/order_create', orderOf(futures().contract, { price: '58000', volume: '1' }))).data
+      const orders = [{ orderId, price: '57000' }]
+      const other = { orders: [{ orderId, price: '56000' }] }
+      return of(one, 'order/order_update_many', { contractId, orders, newClientId: 'k' }, { end: cancelAll(one.userId), other })
     },
     'order/order_tpsl_create': async () => {
       const { one, positionId } = await long()

@@ -227,7 +227,7 @@ class UserLimits {
     this.#clock = clock
   }
 
-  take(userId: UserId, weight: number, work: UserWork): void {
+  take(userId: UserId, weight: number, work: UserWork, orderCount: number): void {
     const now = steadyNow(this.#clock)
     const used = this.#all.take(userId, weight, now)
     if (work === 'cancel') {
@@ -238,7 +238,7 @@ class UserLimits {
     const orders = isOrders(work) ? this.#orders[work] : undefined
     if (orders !== undefined) this.#checkBan(orders.bans.until(userId, now))
     this.#refuse(OF_USER, used, { userId, now, bans: this.#bans })
-    if (orders !== undefined) this.#refuse(OF_ORDERS, orders.buckets.take(userId, 1, now), { userId, now, bans: orders.bans })
+    if (orders !== undefined) this.#refuse(OF_ORDERS, orders.buckets.take(userId, orderCount, now), { userId, now, bans: orders.bans })
   }
 
   #checkBan(until: number): void {
@@ -258,7 +258,8 @@ export interface Limits {
   /** @throws OverLimit RATE_LIMIT_IP, Failure IP_BANNED */
   check(usage: Usage): void
   /** @throws OverLimit RATE_LIMIT_USER, RATE_LIMIT_ORDERS; Failure IP_BANNED for a user who went on: of orders for orders, else for all but cancels */
-  takeUser(userId: UserId, weight: number, work: UserWork): void
+  /** @param orderCount orders that the work places or changes, at least 1 */
+  takeUser(userId: UserId, weight: number, work: UserWork, orderCount?: number): void
   /** @param what an address, or an account that anybody may name @throws OverLimit RATE_LIMIT_AUTH */
   takeAuth(what: 'address' | 'account', key: string): void
   /** Wrong passwords of the tenant from devices that their accounts do not know. */
@@ -290,7 +291,7 @@ export function createLimits(sizes: LimitSizes, clock: Clock): Limits {
       if (usage.until !== undefined) throw new Failure('IP_BANNED', { until: usage.until })
       refuse(OF_ADDRESS, usage, clock.now())
     },
-    takeUser: (userId, weight, work) => users.take(userId, weight, work),
+    takeUser: (userId, weight, work, orderCount = 1) => users.take(userId, weight, work, orderCount),
     takeAuth(what, key) {
       const now = steadyNow(clock)
       refuse(what === 'address' ? AUTH_OF_ADDRESS : AUTH_OF_MANY, auth[what].take(key, 1, now), now)

@@ -6,6 +6,7 @@ import type { CommandByKind } from '@agio/engine/schema/commands.ts'
 import { ORDER_KEY_KINDS } from '@agio/engine/schema/commands.ts'
 import * as admin from './admin.ts'
 import { amendOrder } from './amend.ts'
+import { type AnswerRow, amendOrders } from './amend-many.ts'
 import { cancelAllOrders, cancelOrder, setCancelAllTimer } from './cancel.ts'
 import { advance, isAnyDue, reachFunding, settleCommand } from './clock.ts'
 import * as convert from './convert.ts'
@@ -43,6 +44,8 @@ export interface Step {
 interface Result {
   readonly reason: Reason
   readonly orders?: readonly RefOrder[]
+  /** Each with a reason of its own, in place of `orders`. */
+  readonly rows?: readonly AnswerRow[]
   readonly value?: number
   readonly priorityKept?: boolean
 }
@@ -96,7 +99,8 @@ function answer(world: World, key: string, command: Command): Outcome {
   }
   memory?.delete(nameOf(key, command))
   const result = run(world, key, command)
-  const orders = (result.orders ?? []).map((order) => outcomeOrder(order, result.priorityKept))
+  const rows = result.rows ?? (result.orders ?? []).map((order) => ({ order, priorityKept: result.priorityKept, reason: 'none' as const }))
+  const orders = rows.map(({ order, priorityKept, reason }) => ({ ...outcomeOrder(order, priorityKept), reason }))
   return { ...base, reason: result.reason, orders, value: result.value ?? 0 }
 }
 
@@ -146,6 +150,7 @@ const RULES: Rules = {
   placeOrder,
   cancelOrder,
   amendOrder,
+  amendOrders,
   cancelAllOrders,
   setCancelAllTimer,
   transferBetweenAccounts,

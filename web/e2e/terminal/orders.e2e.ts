@@ -60,6 +60,36 @@ describe.skipIf(base === '')('order types', () => {
     })
   }
 
+  test('SPOT-051 [part] all resting orders of the pair move by one distance, shown before anything is sent', async () => {
+    const desk = await stage.keep()
+    const last = await desk.last()
+    const prices = [last * 0.9, last * 0.91].map((price) => price.toFixed(0))
+    for (const price of prices) {
+      await desk.side('Buy')
+      await desk.type('Limit')
+      await desk.fill({ price, quantity: '0.002' })
+      const placed = await desk.counter('place')
+      await desk.send()
+      await until(async () => (await desk.counter('place')) > placed)
+    }
+    const rows = await desk.rows('Open orders')
+    await until(async () => (await rows.count()) === 2)
+    await desk.page.locator('[data-move-orders]').click()
+    const dialog = desk.page.locator('[data-move-all]')
+    await dialog.locator('input[value="down"]').check()
+    await dialog.locator('input[name="move-by"]').fill('100.001')
+    await expect.poll(() => dialog.textContent()).toContain('multiple of')
+    await dialog.locator('input[name="move-by"]').fill('100')
+    const moved = prices.map((price) => String(Number(price) - 100))
+    const plain = async (text: Promise<string | null>) => ((await text) ?? '').replaceAll(',', '')
+    for (const price of moved) expect(await plain(dialog.textContent())).toContain(price)
+    await dialog.locator('[data-confirm]').click()
+    await dialog.waitFor({ state: 'detached' })
+    const list = desk.page.locator('[data-open-orders]')
+    for (const price of moved) await expect.poll(() => plain(list.textContent())).toContain(price)
+    await cancelAll(desk.page, 'Cancel now: 2 open, 0 conditional?')
+  })
+
   test('SPOT-004 WAL-004 a market buy by total fills, stands in the trade history and moves the balances within a second', async () => {
     const desk = await stage.keep()
     await desk.side('Buy')

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { asOfField, decimal, decPositive, direction, exactlyOne, id, optional, orderKey, switch01 } from '../fields.ts'
+import { amendedRow, eachOnce, rowsIn } from '../spot/amend-rows.ts'
 import { amendmentSchema } from '../spot/types.ts'
 import { contractFilter, coOrderType, coPageFields, coPageWithinBound, coRangeFields, positionTpsl } from './fields.ts'
 import { coOrderRequest } from './order-fields.ts'
@@ -9,7 +10,7 @@ import { coOrderSchema, coTradeSchema } from './types.ts'
 
 const ROOT = '/fe-co-api/order'
 
-/** A list from history; `rebuilding` says up to where it reaches while it is made anew. */
+/** A list from history; `rebuilding` tells the percent made so far. */
 const fromHistory = { count: z.int(), asOf: z.optional(z.int()), rebuilding: z.optional(z.int()) } as const
 const orderRows = z.object({ ...fromHistory, orderList: z.array(coOrderSchema) })
 const amendments = z.array(amendmentSchema)
@@ -93,8 +94,8 @@ export const previewCoOrder = call({
     marginRateAfter: decimal,
     tier: z.int(),
     /**
-     * Ours: part of the cost that a market order sets aside for slippage. It comes back once the order has filled at `estAvgPrice`, on which
-     * margin and fees are computed. "0" for orders with a limit price.
+     * Ours: part of the cost that a market order sets aside for slippage. The part returns after a fill at `estAvgPrice`, the price behind
+     * margin and fees. "0" for orders with a limit price.
      */
     returnAmount: decimal,
   }),
@@ -104,23 +105,27 @@ export const previewCoOrder = call({
 
 const UPDATED = ['price', 'volume', 'triggerPrice'] as const
 
+const updateFields = {
+  orderId: id,
+  price: optional(decPositive),
+  /** The new total. */
+  volume: optional(decPositive),
+  triggerPrice: optional(decPositive),
+}
+type UpdateFields = z.output<z.ZodMiniObject<typeof updateFields>>
+const updatesSomething = z.refine<UpdateFields>((value) => UPDATED.some((field) => value[field] != null), {
+  path: ['price'],
+  params: { rule: 'required' },
+})
+const UPDATE_ERRORS = ['CO_ORDER_NOT_FOUND', 'CO_ORDER_CLOSED', 'AMEND_NOT_ALLOWED', 'AMEND_NO_CHANGE', ...CHECKS, 'IDEMPOTENCY_CONFLICT']
+
 export const updateOrder = call({
   method: 'POST',
   path: `${ROOT}/order_update`,
   ...TRADES,
   key: 'newClientId',
   command: 'amendOrder',
-  request: z
-    .object({
-      orderId: id,
-      contractId: id,
-      price: optional(decPositive),
-      /** The new total. */
-      volume: optional(decPositive),
-      triggerPrice: optional(decPositive),
-      newClientId: optional(orderKey),
-    })
-    .check(z.refine((value) => UPDATED.some((field) => value[field] != null), { path: ['price'], params: { rule: 'required' } })),
+  request: z.object({ ...updateFields, contractId: id, newClientId: optional(orderKey) }).check(updatesSomething),
   response: z.object({
     orderId: z.string(),
     clientOrderId: z.string(),
@@ -129,16 +134,25 @@ export const updateOrder = call({
     replacedOrderId: z.nullable(z.string()),
   }),
   orderBucket: true,
-  errors: [
-    'CO_ORDER_NOT_FOUND',
-    'CO_ORDER_CLOSED',
-    'AMEND_NOT_ALLOWED',
-    'AMEND_NO_CHANGE',
-    ...CHECKS,
-    'IDEMPOTENCY_CONFLICT',
-    'RATE_LIMIT_ORDERS',
-  ],
+  errors: [...UPDATE_ERRORS, 'RATE_LIMIT_ORDERS'],
   summary: 'Changes price or volume; a smaller volume keeps the place in the queue, anything else is an atomic replace.',
+})
+
+export const updateOrders = call({
+  method: 'POST',
+  path: `${ROOT}/order_update_many`,
+  ...TRADES,
+  key: 'newClientId',
+  command: 'amendOrders',
+  request: z.object({
+    contractId: id,
+    orders: eachOnce(z.object(updateFields).check(updatesSomething)),
+    newClientId: optional(orderKey),
+  }),
+  response: z.object({ list: z.array(amendedRow) }),
+  orderBucket: rowsIn,
+  errors: [...UPDATE_ERRORS, 'RATE_LIMIT_ORDERS'],
+  summary: 'Changes up to 20 orders of a contract in one step, each replaced or refused by itself, in the order given.',
 })
 
 export const cancelOrder = call({
@@ -150,7 +164,7 @@ export const cancelOrder = call({
       contractId: id,
       orderId: optional(id),
       clientOrderId: optional(orderKey),
-      /** Of an order that waits for its condition. */
+      /** True for an order waiting on a condition. */
       isConditionOrder: optional(z.boolean()),
     })
     .check(exactlyOne(['orderId', 'clientOrderId'])),
@@ -334,7 +348,7 @@ export const historyOrders = call({
       status: optional(z.int()),
       type: optional(coOrderType),
       side: optional(direction),
-      /** Ours: 1 = an order that was amended is one row, which says what it was before; those whose place it took are left out. */
+      /** Ours: 1 = an amended order is a single row with its story; replaced orders are left out. */
       joinAmended: optional(switch01),
       ...coRangeFields,
       ...coPageFields,

@@ -22,6 +22,7 @@ import {
   tradeId,
 } from '../fields.ts'
 import { tickerSchema } from '../market/types.ts'
+import { amendedRow, eachOnce, rowsIn } from './amend-rows.ts'
 import { placeOrderRequest } from './order-fields.ts'
 import { PLACE_ERRORS } from './place-errors.ts'
 import { amendmentSchema, pairSchema, spotFillSchema, spotOrderSchema } from './types.ts'
@@ -62,18 +63,18 @@ export const previewOrder = call({
     frozenCoin: z.string(),
     estFee: decimal,
     feeCoin: z.string(),
-    // What the platform coin pays in place of that, and what it is worth in the quote coin; null for who does not pay fees with it.
+    // Fee in the platform coin, and its worth in the quote coin; null for customers paying fees otherwise.
     estDiscountFee: decimalOrNull,
     discountCoin: z.nullable(z.string()),
     estDiscountWorth: decimalOrNull,
-    // The same with what would wait, filled whole at its price; null where nothing waits or the platform coin would not pay its fee.
+    // As above, with the waiting rest filled whole at its price; null without a rest, or where the platform coin pays no fee.
     estWholeDiscountFee: decimalOrNull,
     estWholeDiscountWorth: decimalOrNull,
-    // What would trade at once, with its value in the quote coin; null where nothing would.
+    // Immediate trade, with value in the quote coin; null without a trade.
     estAvgPrice: decimalOrNull,
     estValue: decimalOrNull,
     estAmount: decimalOrNull,
-    // Prices between which orders of this account trade while a deposit may be undone or withdrawals rest; null while nothing bounds them.
+    // Price bounds for this account while a deposit may be undone or withdrawals rest; null without a bound.
     boundLow: decimalOrNull,
     boundHigh: decimalOrNull,
   }),
@@ -83,6 +84,21 @@ export const previewOrder = call({
 
 const AMENDED = ['price', 'amount', 'triggerPrice'] as const
 
+/** An order, and its new values. */
+const amendFields = {
+  orderId: optional(id),
+  clientOrderId: optional(orderKey),
+  price: optional(decPositive),
+  amount: optional(decPositive),
+  triggerPrice: optional(decPositive),
+}
+type AmendFields = z.output<z.ZodMiniObject<typeof amendFields>>
+const amendsSomething = z.refine<AmendFields>((value) => AMENDED.some((field) => value[field] != null), {
+  path: ['price'],
+  params: { rule: 'required' },
+})
+const AMEND_ERRORS = ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'AMEND_NOT_ALLOWED', 'AMEND_NO_CHANGE', 'IDEMPOTENCY_CONFLICT', ...PLACE_ERRORS]
+
 export const amendOrder = call({
   method: 'POST',
   path: `${ROOT}/order/updateOrder`,
@@ -90,19 +106,7 @@ export const amendOrder = call({
   apiKey: 'trade',
   key: 'newClientId',
   command: 'amendOrder',
-  request: z
-    .object({
-      orderId: optional(id),
-      clientOrderId: optional(orderKey),
-      newClientId: optional(orderKey),
-      price: optional(decPositive),
-      amount: optional(decPositive),
-      triggerPrice: optional(decPositive),
-    })
-    .check(
-      exactlyOne(['orderId', 'clientOrderId']),
-      z.refine((value) => AMENDED.some((field) => value[field] != null), { path: ['price'], params: { rule: 'required' } }),
-    ),
+  request: z.object({ ...amendFields, newClientId: optional(orderKey) }).check(exactlyOne(['orderId', 'clientOrderId']), amendsSomething),
   response: z.object({
     orderId: z.string(),
     clientOrderId: z.string(),
@@ -113,16 +117,26 @@ export const amendOrder = call({
     replacedOrderId: z.nullable(z.string()),
   }),
   orderBucket: true,
-  errors: [
-    'ORDER_NOT_FOUND',
-    'ORDER_CLOSED',
-    'AMEND_NOT_ALLOWED',
-    'AMEND_NO_CHANGE',
-    'IDEMPOTENCY_CONFLICT',
-    ...PLACE_ERRORS,
-    'RATE_LIMIT_ORDERS',
-  ],
+  errors: [...AMEND_ERRORS, 'RATE_LIMIT_ORDERS'],
   summary: 'Changes price or amount; a smaller amount keeps the place in the queue, anything else is an atomic replace.',
+})
+
+export const amendOrders = call({
+  method: 'POST',
+  path: `${ROOT}/order/updateOrders`,
+  access: 'user',
+  apiKey: 'trade',
+  key: 'newClientId',
+  command: 'amendOrders',
+  request: z.object({
+    symbol,
+    orders: eachOnce(z.object(amendFields).check(exactlyOne(['orderId', 'clientOrderId']), amendsSomething)),
+    newClientId: optional(orderKey),
+  }),
+  response: z.object({ list: z.array(amendedRow) }),
+  orderBucket: rowsIn,
+  errors: ['PAIR_NOT_FOUND', ...AMEND_ERRORS, 'RATE_LIMIT_ORDERS'],
+  summary: 'Changes up to 20 orders of a pair in one step, each replaced or refused by itself, in the order given.',
 })
 
 export const cancelOrders = call({
@@ -148,7 +162,7 @@ export const cancelOrders = call({
     list: z.array(
       z.object({
         orderId: z.string(),
-        // Null of an id that is none of the user's orders.
+        // Null for an id without an order by this user.
         clientOrderId: z.nullable(z.string()),
         symbol: z.nullable(z.string()),
         result: switch01,
@@ -178,7 +192,7 @@ export const orderList = call({
       orderId: optional(id),
       clientOrderId: optional(orderKey),
       orderListId: optional(id),
-      /** Ours: 1 = an order that was amended is one row, which says what it was before; those whose place it took are left out. */
+      /** Ours: 1 = an amended order is a single row with its story; replaced orders are left out. */
       joinAmended: optional(switch01),
       ...asOfField,
       ...pageFields,
@@ -264,7 +278,7 @@ export const orderExport = call({
       ...rangeFields,
     })
     .check(
-      // Conversions and savings are of no pair: a file of all of them would pass for one of the pair that was asked for.
+      // Conversions and savings have no pair: a file with every row would pass for rows from the asked pair.
       z.refine(({ kind, symbol: pair }) => pair == null || kind === 'spotOrder' || kind === 'spotTrade', {
         path: ['symbol'],
         params: { rule: 'exclusive' },

@@ -1,8 +1,8 @@
 /** Commands about orders. */
-import type { OrderSource, OrderTerms, SelfTradeMode } from '../../command.ts'
+import type { AmendRow, OrderSource, OrderTerms, SelfTradeMode } from '../../command.ts'
 import type { InstrumentId, UserId } from '../../ids/id.ts'
 import type { Reason } from '../../reason.ts'
-import { fixed, own } from '../command-field.ts'
+import { documentOfCaller, fixed, json, jsonId, own } from '../command-field.ts'
 import { PLACE } from '../entry.ts'
 import { f64 } from '../field.ts'
 import { id } from '../value.ts'
@@ -92,6 +92,19 @@ export const TRADING_COMMANDS = {
     isTrade: true,
     reasons: [...ORDER_CHECKS, ...CONTRACT_CHECKS, 'badTakeProfit', 'orderNotFound', 'orderClosed', 'amendNotAllowed', 'amendNoChange'],
     fields: { price: f64('ticks'), quantity: f64('lots', 'New total quantity; 0 = unchanged.'), triggerPrice: f64('ticks') },
+  }),
+  amendOrders: documentOfCaller({
+    about:
+      'Changes up to 20 orders of one pair or contract, each by itself and in the order given. A refused order is a row of the answer.',
+    code: 44,
+    givenBy: ['customer'],
+    isTrade: true,
+    reasons: ['accountDisabled', 'accountFrozen', 'tradingDisabled', 'badParameter'],
+    fields: {
+      userId: jsonId('UserId'),
+      instrumentId: jsonId('InstrumentId'),
+      orders: json<readonly AmendRow[]>('json', 'Prices in ticks, new total quantities in lots or contracts; 0 = unchanged.'),
+    },
   }),
   cancelAllOrders: fixed('cancelAllOrders', {
     about: 'Takes all orders back, of one pair or of all.',

@@ -20,3 +20,7 @@ export function weightOf(
   const fields = method === 'GET' ? query : body
   return weight(isFields(fields) ? fields : NOTHING)
 }
+
+/** Orders that a request places or changes, for the bucket of orders. */
+export const ordersIn = ({ orderBucket }: Pick<AnyCall, 'orderBucket'>, { body }: Pick<CallInput, 'body'>): number =>
+  typeof orderBucket === 'function' ? orderBucket(isFields(body) ? body : NOTHING) : 1

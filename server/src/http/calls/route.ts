@@ -23,7 +23,7 @@ import { authenticate, requireSecondFactor } from '../guard/auth-guard.ts'
 import { authenticateFutures, checkClient, isFuturesPath } from '../guard/futures-guard.ts'
 import type { Way } from '../hosts.ts'
 import type { CallServer, ServedCall } from './call-server.ts'
-import { weightOf } from './call-weight.ts'
+import { ordersIn, weightOf } from './call-weight.ts'
 import { quickParser, UNSURE } from './quick-parse.ts'
 import type { RequestState } from './request-state.ts'
 import type { CallInput } from './visit.ts'
@@ -158,7 +158,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>, knows?: KnowsKey): 
   const pathOnly = `${call.method} ${call.path}`
   const isFutures = isFuturesPath(call.path)
   const orderWork = isFutures ? 'contractOrder' : 'order'
-  const work = call.orderBucket === true ? orderWork : call.cancels === true ? 'cancel' : 'other'
+  const work = call.orderBucket !== undefined ? orderWork : call.cancels === true ? 'cancel' : 'other'
   const canSeal = call.sealed !== undefined && call.sealed !== false
   const quick = quickParser(call.request)
   const read = (own: Fields): unknown => {
@@ -175,7 +175,7 @@ function serveCall(call: AnyCall, handler: Handler<AnyCall>, knows?: KnowsKey): 
   }
   const serve = (state: RequestState, request: CallRequest, input: CallInput, session: Session | null): unknown => {
     if (call.local === true && !isLoopback(state.ip)) throw new Failure('PATH_NOT_FOUND')
-    if (session !== null) state.limits.takeUser(session.userId, weightOf(call, input), work)
+    if (session !== null) state.limits.takeUser(session.userId, weightOf(call, input), work, ordersIn(call, input))
     if (isFutures && session !== null && session.apiKeyId === undefined) checkClient(request.headers)
     const fields = merge(call, input, hasPlaces)
     const { tenant, lang, requestId, ip, way } = state

@@ -51,7 +51,7 @@ const isPlain = (status: string): status is keyof typeof PLAIN => Object.hasOwn(
 const CANCELED = 4
 
 /** The API's status of an order, by the engine's answer. */
-function statusOf(tenant: Tenant, userId: UserId, { orderId, status }: OutcomeOrder): number | Promise<number> {
+export function statusOf(tenant: Tenant, userId: UserId, { orderId, status }: OutcomeOrder): number | Promise<number> {
   if (isPlain(status)) return PLAIN[status]
   const found = pastCoOrder(tenant, userId, 0, { orderId: String(orderId) })
   // It is done: nobody is told to try again because history is away.

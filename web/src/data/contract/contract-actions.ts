@@ -11,6 +11,7 @@ import {
   previewCoOrder,
   reversePosition,
   updateOrder,
+  updateOrders,
 } from '@agio/wire/futures/orders.ts'
 import { changeMargin } from '@agio/wire/futures/position.ts'
 import { CallError } from '../call-error.ts'
@@ -37,6 +38,17 @@ export const changeContractOrder = (
   change: OrderChange,
   newClientId: string,
 ) => send(updateOrder, { orderId, contractId, newClientId, ...change })
+
+/** Moves up to 20 orders of a contract in one step, and answers how many were moved. */
+export async function moveContractPrices(
+  contractId: string,
+  rows: readonly { readonly orderId: string; readonly to: string }[],
+  newClientId: string,
+): Promise<number> {
+  const orders = rows.map(({ orderId, to }) => ({ orderId, price: to }))
+  const { list } = await send(updateOrders, { contractId, orders, newClientId })
+  return list.filter(({ result }) => result === 1).length
+}
 
 /**
  * Once its trigger has fired, an order is cancelled as any other. Of one that nothing is set aside for, because it only closes, the line does

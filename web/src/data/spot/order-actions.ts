@@ -1,5 +1,5 @@
 /** Placing, changing and cancelling orders. Answers come back as values or throw CallError; the socket brings the new state of the lists. */
-import { amendOrder, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
+import { amendOrder, amendOrders, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
 import { type Outcome, sendDeed } from '../deed.ts'
 import { send } from '../http-client.ts'
 import type { Order } from './order.ts'
@@ -48,6 +48,19 @@ export const amend = (order: Pick<Order, 'orderId'> & Partial<Pick<Order, 'updat
       return { orderId, quantity: amount }
     },
   })
+
+/** New price of an order. */
+export interface PriceMove {
+  readonly orderId: string
+  readonly to: string
+}
+
+/** Moves up to 20 orders of a pair in one step, and answers how many were moved. */
+export async function movePrices(pair: string, rows: readonly PriceMove[], newClientId: string): Promise<number> {
+  const orders = rows.map(({ orderId, to }) => ({ orderId, price: to }))
+  const { list } = await send(amendOrders, { symbol: pair, orders, newClientId })
+  return list.filter(({ result }) => result === 1).length
+}
 
 export async function cancel(order: Order): Promise<void> {
   await send(cancelOrders, { orderId: order.orderId })

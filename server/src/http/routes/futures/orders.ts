@@ -4,14 +4,15 @@ import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import type { ContractPreview } from '@agio/engine/perp/preview-contract.ts'
 import { orderOf } from '@agio/engine/read.ts'
 import type { RequestOf, ResponseOf } from '@agio/wire/call.ts'
-import { createOrder, previewCoOrder, updateOrder } from '@agio/wire/futures/orders.ts'
+import { createOrder, previewCoOrder, updateOrder, updateOrders } from '@agio/wire/futures/orders.ts'
 import { coMoney, coPrice, rateText } from '@agio/wire/futures/view.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../core/failure.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { type UserCall, userRoute } from '../../calls/user-route.ts'
+import { type AskedRow, amendMany } from '../../deeds/amend-many.ts'
 import { CoReader, type CoReading, plainLimit, readCoOrder } from '../../deeds/contract-command.ts'
-import { endingAsFirst, place, placedView, refusalOf, settingsFor } from '../../deeds/contract-placing.ts'
+import { endingAsFirst, place, placedView, refusalOf, settingsFor, statusOf } from '../../deeds/contract-placing.ts'
 import { previewContract } from '../../deeds/contract-preview.ts'
 import { coFaultRefusal, coRefusal, firstCoRefusal, type Refusal } from '../../deeds/contract-refusal.ts'
 import { needsIdentity, refuseUnverified } from '../../deeds/contract-standing.ts'
@@ -25,7 +26,7 @@ type PlaceRequest = RequestOf<typeof createOrder>
 type PlaceCall = UserCall<PlaceRequest>
 type PlacedAnswer = ResponseOf<typeof createOrder>
 
-/** Reads an order with what its owner set. @throws Failure for a field that has no exact form, unless a check before it fails */
+/** Reads an order with the owner's settings. @throws Failure for a field without an exact form, unless an earlier check fails */
 function readPlaced({ tenant, request, userId, source, caller }: PlaceCall, refusal: Refusal): CoReading | Promise<CoReading> {
   const { contract } = refusal
   const read = (settings: Parameters<typeof readCoOrder>[1]['settings']): CoReading => {
@@ -44,13 +45,13 @@ function readPlaced({ tenant, request, userId, source, caller }: PlaceCall, refu
   return settings instanceof Promise ? settings.then(read) : read(settings)
 }
 
-/** Ids of what is attached follow the order's: the take profit's first. */
+/** Attached orders have the next ids: take profit first. */
 const attachedIds = (orderId: number, { takeProfit, stopLoss }: PlaceContractOrder): string[] => [
   ...(takeProfit === 0 ? [] : [String(orderId + 1)]),
   ...(stopLoss === 0 ? [] : [String(orderId + (takeProfit === 0 ? 1 : 2))]),
 ]
 
-/** The volume that it has: what closes was trimmed to what there was to close, which of one that ended at once only history knows. */
+/** Volume after placing. A closing order is trimmed to the position; only history knows the volume after an immediate end. */
 function volumeOf(
   { tenant, request, userId }: PlaceCall,
   { orderId }: OutcomeOrder,
@@ -72,8 +73,8 @@ const placedAnswer = (call: PlaceCall, command: PlaceContractOrder, outcome: Out
   })
 
 /**
- * What an order comes to once it has filled. One at market reserves for the worst price that it may trade at, and comes to what the average of
- * the book needs; any other to what it reserves.
+ * Cost after the fill. A market order reserves for its worst allowed price and costs the book's average; any other order costs its
+ * reserve.
  */
 function filledOf(tenant: Tenant, command: PlaceContractOrder, preview: ContractPreview): ContractPreview {
   const { cost, averagePrice: price } = preview
@@ -91,7 +92,7 @@ function registerPlacing(app: FastifyInstance): void {
       if (!contract.terms.visible && !call.isRepeat) throw new Failure('CONTRACT_NOT_FOUND', { contractId })
       const refusal = refusalOf(tenant, userId, contract, call.key)
       const send = (reading: CoReading) => {
-        // Of a refused order nobody knows any more when it would have ended.
+        // Nobody remembers when a refused order would have ended.
         const reason = reading.command.expireAt === 0 ? 'none' : (call.first?.reason ?? 'none')
         if (reason !== 'none') return refused(coRefusal(reason, refusal), AGAIN)
         const command = endingAsFirst(call, reading.command)
@@ -142,7 +143,7 @@ function readUpdate({ tenant, request, userId, key }: DeedCall<UpdateRequest>) {
   return { contract, asked, refusal, fault: reader.fault }
 }
 
-/** What explains a refusal of a change: the leverage of the order, and what it would need more than it has reserved. */
+/** Figures for a refused change: the order's leverage, and the margin needed beyond the reserve. */
 function asChanged(tenant: Tenant, order: Order, asked: { readonly price: number; readonly quantity: number }): Partial<Refusal> {
   const { contract, userId, instrumentId, side, held, executedQuantity } = order
   if (contract === undefined) return {}
@@ -182,8 +183,36 @@ async function update(call: DeedCall<UpdateRequest>): Promise<Done<ResponseOf<ty
   return done(answer, outcome)
 }
 
+/** One row of several changes. */
+function readRow({ tenant, userId }: DeedCall<unknown>, refusal: Refusal, row: RequestOf<typeof updateOrders>['orders'][number]): AskedRow {
+  const reader = new CoReader(refusal.contract)
+  const price = reader.price(row.price, 'price')
+  const triggerPrice = reader.price(row.triggerPrice, 'triggerPrice')
+  const quantity = reader.contracts(row.volume, 'volume')
+  if (reader.fault !== undefined) return { failure: coFaultRefusal(reader.fault, refusal, '') }
+  const orderId = orderIdOrNone(row.orderId)
+  return { row: { orderId, clientOrderId: '', price, quantity, triggerPrice }, before: liveCoOrder(tenant, userId, 0, row) }
+}
+
+async function updateMany(call: DeedCall<RequestOf<typeof updateOrders>>): Promise<Done<ResponseOf<typeof updateOrders>>> {
+  const { tenant, request, userId, key } = call
+  const contract = anyContract(tenant, request.contractId)
+  if (needsIdentity(contract) && !call.isRepeat) await refuseUnverified(tenant, userId)
+  const refusal = refusalOf(tenant, userId, contract, key)
+  const rows = request.orders.map((row) => readRow(call, refusal, row))
+  return amendMany(call, rows, {
+    instrumentId: contract.instrumentId,
+    price: (ticks) => coPrice(contract, ticks),
+    quantity: String,
+    status: (order) => statusOf(tenant, userId, order),
+    past: async (orderId) => (await pastCoOrder(tenant, userId, 0, { orderId: String(orderId) }))?.order,
+    failureOf: (reason) => coRefusal(reason, refusal),
+  })
+}
+
 /** Placing, trying and changing. */
 export function registerFuturesOrderRoutes(app: FastifyInstance): void {
   registerPlacing(app)
   deedRoute(app, updateOrder, { run: update })
+  deedRoute(app, updateOrders, { run: updateMany })
 }

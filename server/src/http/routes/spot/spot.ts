@@ -3,9 +3,10 @@ import type { PlaceOrder } from '@agio/engine/command.ts'
 import type { Order, Outcome, OutcomeOrder } from '@agio/engine/event.ts'
 import { asInstrumentId, asOrderListId, type OrderId, type UserId } from '@agio/engine/ids/id.ts'
 import { formatDecimal } from '@agio/engine/money/decimal.ts'
+import type { RequestOf } from '@agio/wire/call.ts'
 import { ERRORS } from '@agio/wire/codes.ts'
 import { wireNameOf } from '@agio/wire/reasons.ts'
-import { amendOrder, cancelAllAfter, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
+import { amendOrder, amendOrders, cancelAllAfter, cancelOrders, placeOrder, previewOrder } from '@agio/wire/spot/spot.ts'
 import { averagePrice, clientOrderIdView, WIRE_ORDER_STATUSES, WIRE_ORDER_TYPES } from '@agio/wire/spot/view.ts'
 import { formatSteps } from '@agio/wire/steps.ts'
 import type { FastifyInstance } from 'fastify'
@@ -14,8 +15,9 @@ import type { ListedPair } from '../../../feeds/listings.ts'
 import type { OrderName } from '../../../projections/port.ts'
 import type { Tenant } from '../../../tenant/tenant.ts'
 import { userRoute } from '../../calls/user-route.ts'
+import { type AskedRow, amendMany } from '../../deeds/amend-many.ts'
 import { amendedAnswer, pairOfAmend } from '../../deeds/amended.ts'
-import { deedRoute, done, exactly, refused } from '../../deeds/deed-route.ts'
+import { type DeedCall, deedRoute, done, exactly, refused } from '../../deeds/deed-route.ts'
 import { readAmended, readOrder } from '../../deeds/order-command.ts'
 import { preview } from '../../deeds/preview.ts'
 import { amendRefusal, changeRefusal, faultRefusal, figureRefusal, firstRefusal, lockBoundOf, orderRefusal } from '../../deeds/refusal.ts'
@@ -47,7 +49,7 @@ const placedView = (order: OutcomeOrder) => ({
   status: WIRE_ORDER_STATUSES[order.status],
 })
 
-/** An order list has no order id of its own; a parent with a child is still one order to its owner. */
+/** An order list has no order id; a parent with a child is one order to the owner. */
 function placedAnswer(outcome: Outcome, isList: boolean) {
   const [first] = outcome.orders
   if (first === undefined) throw new Error('placeOrder: an accepted order without an order')
@@ -155,9 +157,47 @@ function registerAmending(app: FastifyInstance): void {
   })
 }
 
+/** One row of several amendments. */
+function readRow(
+  { tenant, userId, caller }: DeedCall<unknown>,
+  pair: ListedPair,
+  row: RequestOf<typeof amendOrders>['orders'][number],
+): AskedRow {
+  const { fault, ...figures } = readAmended(pair, row)
+  if (fault !== undefined) return { failure: faultRefusal(fault, row) }
+  const name = orderName(caller, row)
+  const { orderId, clientOrderId = '', originOrderId } = { originOrderId: undefined, ...namedInEngine(name) }
+  return {
+    row: { orderId, clientOrderId, ...(originOrderId !== undefined && { originOrderId }), ...figures },
+    before: liveOrder(tenant, userId, name),
+  }
+}
+
+function registerAmendingMany(app: FastifyInstance): void {
+  deedRoute(app, amendOrders, {
+    async run(call) {
+      const { tenant, request, userId, key } = call
+      const pair = anyPair(tenant, request.symbol)
+      if (needsIdentity(pair) && !call.isRepeat) await mustBeVerified(tenant, userId)
+      return amendMany(
+        call,
+        request.orders.map((row) => readRow(call, pair, row)),
+        {
+          instrumentId: pair.instrumentId,
+          price: (ticks) => formatSteps(ticks, pair.priceScale),
+          quantity: (lots) => formatSteps(lots, pair.quantityScale),
+          status: ({ status }) => WIRE_ORDER_STATUSES[status],
+          past: (orderId) => anyOrder(tenant, userId, { orderId }),
+          failureOf: (reason) => changeRefusal(reason, tenant, pair, key),
+        },
+      )
+    },
+  })
+}
+
 interface CancelRow {
   readonly orderId: string
-  /** Null of an id that names no order of this user. */
+  /** Null for an id without an order by this user. */
   readonly clientOrderId: string | null
   readonly symbol: string | null
   readonly result: 0 | 1
@@ -196,7 +236,7 @@ async function cancelRows(tenant: Tenant, userId: UserId, orderId: string): Prom
     const error = asFailure(thrown)
     if (error === undefined) throw thrown
     const { errorName, params } = error
-    // History that is away now tells no more when it is asked again.
+    // History that is away now stays away for a second question.
     const ended = errorName === 'ORDER_CLOSED' ? await anyOrder(tenant, userId, { orderId: orderIdOf(orderId) }) : undefined
     return [
       {
@@ -244,6 +284,7 @@ function registerCancelling(app: FastifyInstance): void {
 export function registerSpotRoutes(app: FastifyInstance): void {
   registerPlacing(app)
   registerAmending(app)
+  registerAmendingMany(app)
   registerCancelling(app)
   registerSpotHistoryRoutes(app)
   registerOrderExport(app)

@@ -4,9 +4,12 @@ import { Suspense, useState } from 'react'
 import { useLoggedIn } from '../../../data/session.ts'
 import { cancelSet } from '../../../data/spot/cancel-set.ts'
 import { useOpenOrders } from '../../../data/spot/my-orders.ts'
-import { isConditional, type Order } from '../../../data/spot/order.ts'
+import { amendable, isConditional, type Order } from '../../../data/spot/order.ts'
+import { movePrices } from '../../../data/spot/order-actions.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import type { OrdersProps } from '../../../terminal/market.ts'
+import type { Movable } from '../../../terminal/model/move-all.ts'
+import { MoveAll } from '../../../terminal/move-all.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, NotLoggedIn } from '../../../ui/states.tsx'
@@ -21,6 +24,14 @@ const ID = 'terminal-orders'
 
 const ordersOf = (orders: readonly Order[], conditional: boolean, symbol: string | undefined): readonly Order[] =>
   orders.filter((order) => isConditional(order) === conditional && (symbol === undefined || order.symbol === symbol))
+
+/** Orders of a pair that rest with a price that can be changed. */
+const movable =
+  (symbol: string) =>
+  (order: Order): readonly Movable[] =>
+    order.symbol === symbol && order.price !== null && amendable(order).price
+      ? [{ orderId: order.orderId, side: order.side, price: order.price }]
+      : []
 
 export function BottomPanel({ cards, narrow }: OrdersProps) {
   const t = useT()
@@ -74,6 +85,7 @@ export function BottomPanel({ cards, narrow }: OrdersProps) {
           <Checkbox checked={onePair} onChange={(event) => setOnePair(event.target.checked)}>
             <span className="whitespace-nowrap">{t(narrow && !cards ? 'terminal:tabs.onePairShort' : 'terminal:tabs.onePair')}</span>
           </Checkbox>
+          {tab === 'open' && <MoveOpen orders={open} />}
           {taken.orderIds.length > 0 && (
             <Suspense>
               <CancelAll
@@ -106,6 +118,19 @@ export function BottomPanel({ cards, narrow }: OrdersProps) {
         </Suspense>
       </TabPanel>
     </section>
+  )
+}
+
+function MoveOpen({ orders }: { readonly orders: readonly Order[] }) {
+  const { terms } = useDesk()
+  return (
+    <MoveAll
+      name={terms.symbol}
+      unit={terms.quote}
+      steps={{ scale: terms.priceScale, tick: 1 }}
+      orders={orders.flatMap(movable(terms.symbol))}
+      send={(rows, key) => movePrices(terms.symbol, rows, key)}
+    />
   )
 }
 

@@ -1,11 +1,13 @@
 /** The foot of the contract terminal: positions, open and waiting orders, history, trades, funding, assets. */
 import { Suspense, useState } from 'react'
 import { useBalancesVisible } from '../../../../data/balance-visibility.ts'
-import { isWaiting } from '../../../../data/contract/contract-order.ts'
+import { type ContractOrder, isWaiting } from '../../../../data/contract/contract-order.ts'
 import { type Known, useContractAccounts, useContractOrders, usePositions } from '../../../../data/contract/my-contracts.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { useT } from '../../../../i18n/i18n.ts'
 import type { OrdersProps } from '../../../../terminal/market.ts'
+import type { Movable } from '../../../../terminal/model/move-all.ts'
+import { MoveAll } from '../../../../terminal/move-all.tsx'
 import { Checkbox } from '../../../../ui/choice.tsx'
 import { PanelBoundary } from '../../../../ui/error-panel.tsx'
 import { HIDDEN_AMOUNT } from '../../../../ui/number-text.tsx'
@@ -26,13 +28,24 @@ import {
 } from '../later.ts'
 import { asOfPosition } from '../positions/protect-plan.ts'
 import { useOrderDeeds } from '../positions/use-deeds.ts'
+import { canEdit } from './can-edit.ts'
 
 const TABS = ['positions', 'open', 'trigger', 'history', 'trades', 'funding', 'assets'] as const
 type Tab = (typeof TABS)[number]
-/** Lists that can be narrowed to the contract of the page. */
+/** Lists with a filter for the page's contract. */
 const NARROWED: ReadonlySet<Tab> = new Set(['open', 'trigger', 'history', 'trades', 'funding'])
 
 const ID = 'contract-orders'
+
+const calls = () => import('../../../../data/contract/contract-actions.ts')
+
+/** Resting orders with a price, in a single contract. */
+const movable =
+  (contractId: string) =>
+  (order: ContractOrder): readonly Movable[] =>
+    order.contractId === contractId && canEdit(order) && /[1-9]/.test(order.price)
+      ? [{ orderId: order.orderId, side: order.side, price: order.price }]
+      : []
 
 export function ContractBottom({ cards, narrow }: OrdersProps) {
   const t = useT()
@@ -72,6 +85,7 @@ export function ContractBottom({ cards, narrow }: OrdersProps) {
                 <span className="whitespace-nowrap">{t('contract:tabs.oneContract')}</span>
               </Checkbox>
             )}
+            {tab === 'open' && <MoveOpen orders={open} />}
             {(tab === 'open' || tab === 'trigger') && (
               <CancelShown
                 open={tab === 'open' ? open.length : 0}
@@ -83,7 +97,7 @@ export function ContractBottom({ cards, narrow }: OrdersProps) {
         )}
       </div>
       <TabPanel id={ID} value={tab} className={`min-h-0 flex-1 -outline-offset-2 ${cards ? '' : 'overflow-auto'}`}>
-        {/* A list that fails leaves the others, and the way to them. */}
+        {/* A failing list leaves the other lists and the tabs in place. */}
         <PanelBoundary key={tab} title={t(`contract:tabs.${tab}`)}>
           <Suspense fallback={<SkeletonRows rows={3} height={44} />}>
             {!member ? (
@@ -114,7 +128,20 @@ export function ContractBottom({ cards, narrow }: OrdersProps) {
   )
 }
 
-/** What all open positions stand at, and the button that ends them. */
+function MoveOpen({ orders }: { readonly orders: readonly ContractOrder[] }) {
+  const { terms } = useContractDesk()
+  return (
+    <MoveAll
+      name={terms.name}
+      unit={terms.quote}
+      steps={{ scale: terms.priceScale, tick: terms.tick }}
+      orders={orders.flatMap(movable(terms.contractId))}
+      send={async (rows, key) => (await calls()).moveContractPrices(terms.contractId, rows, key)}
+    />
+  )
+}
+
+/** Sum over all open positions, and the button that closes every position. */
 function PositionsHead() {
   const t = useT()
   const { terms, member } = useContractDesk()
