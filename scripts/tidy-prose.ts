@@ -63,7 +63,10 @@ const isMeasured = (file: string): boolean =>
 
 /** Files that commits since the rule, and the work that is not committed yet, have touched; none where there is no history. */
 function touchedFiles(root: string): Set<string> {
-  const git = (...args: string[]): string => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 26 })
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'ignore'] })
+  const [head] = git('rev-list', '--max-count=1', '--all').trim()
+  if (head === undefined) return new Set()
   const [since] = git('log', '--diff-filter=A', '--format=%H', '--', SELF).trim().split('\n')
   if (since === undefined || since === '') return new Set()
   const commits = git('log', '--no-merges', '--format=', '--numstat', '-M', '-z', `${since}..HEAD`)

@@ -128,6 +128,7 @@ const SAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'user/contract_optional_set': { contractIds: [] },
   'order/order_create': orderOf(1 as never),
   'order/order_preview': orderOf(1 as never),
+  'order/order_update_many': { contractId: '1', orders: [{ orderId: '1', price: '1' }] },
   'order/order_update': { contractId: '1', orderId: '1', price: '1' },
   'order/order_cancel': { contractId: '1', orderId: '1' },
   'order/cancel_all_after': { timeout: 0 },

@@ -181,9 +181,15 @@ function plainValue(name: string, schema: Schema): unknown {
   const [first] = schema.anyOf ?? schema.allOf ?? []
   if (first !== undefined) return plainValue(name, first as Schema)
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, Number(schema.minimum ?? 1))
-  if (schema.type === 'array') return []
+  if (schema.type === 'array') return Number(schema.minItems ?? 0) > 0 ? [rowOf(schema.items as Schema)] : []
   if (schema.type === 'object') return fieldsOf(schema)
   return schema.type === 'boolean' ? true : 'BTC'
+}
+
+/** A row that names an order names it by its id alone, and asks for a price. */
+function rowOf(schema: Schema): unknown {
+  if (schema.properties === undefined) return plainValue('', schema)
+  return 'orderId' in schema.properties ? { orderId: names.orderId, price: '1' } : fieldsOf(schema)
 }
 
 function fieldsOf(schema: Schema): Record<string, unknown> {

@@ -113,13 +113,20 @@ function trialOf(tenant: OperatorTenant): OperatorTenant {
 
 /** A tenant at which one operator alone gives no command that takes two, as descriptions of commands say. */
 export function forOne(tenant: OperatorTenant): OperatorTenant {
-  const { wallet, exchange } = tenant
-  const { treasurer } = wallet.treasury
+  const { exchange } = tenant
   const shift = async (): Promise<never> => refuse('a move takes two operators')
   const submit: typeof exchange.submit = async (command, ...rest) =>
     takesTwo(command) ? refuse(`${command.kind} takes two operators`) : exchange.submit(command, ...rest)
-  const treasury = standIn(wallet.treasury, { treasurer: treasurer && standIn(treasurer, { shift }) })
-  return { ...tenant, exchange: standIn(exchange, { submit }), wallet: standIn(wallet, { treasury }) }
+  return {
+    ...tenant,
+    exchange: standIn(exchange, { submit }),
+    // Looked up by the commands that move coins alone.
+    get wallet() {
+      const { wallet } = tenant
+      const { treasurer } = wallet.treasury
+      return standIn(wallet, { treasury: standIn(wallet.treasury, { treasurer: treasurer && standIn(treasurer, { shift }) }) })
+    },
+  }
 }
 
 /** Runs a command that no second operator has to give as well. @throws Refusal */

@@ -41,6 +41,7 @@ order/order_preview U·Kr
 order/order_tpsl_cancel U·Kt
 order/order_tpsl_create U·P·I·Kt
 order/order_update U·P·I·Kt
+order/order_update_many U·P·I·Kt
 order/reverse_position U·P·I·Kt
 order/take_profit_stop_loss U·Kr
 order/trigger_order_list U·Kr
