@@ -8,9 +8,10 @@ import { type BatchResult, runBatch } from './run-batch.ts'
 
 /**
  * `noticed`: a test fails without the rule and passes with the rule; `unnoticed`: all tests in which the rule applies passed; `never`: the rule
- * applies in no recorded test; `unfinished`: time ended before; `compile`: the rest does not compile; `missing`: the sources have no such rule.
+ * applies in no recorded test; `hangs`: tests do not end
+ * without the rule, and end soon with the rule; `unfinished`: time ended before; `compile`: the rest does not compile; `missing`: the sources have no such rule.
  */
-export type Outcome = 'noticed' | 'unnoticed' | 'never' | 'unfinished' | 'compile' | 'missing'
+export type Outcome = 'noticed' | 'unnoticed' | 'never' | 'hangs' | 'unfinished' | 'compile' | 'missing'
 
 export interface Verdict {
   readonly area: string
@@ -42,7 +43,11 @@ interface Tried {
   readonly by?: string
   readonly ran: number
   readonly over: boolean
+  readonly hangs?: boolean
 }
+
+/** Tests that end this many times sooner with the rule in place hang without the rule. */
+const SOONER = 3
 
 /** Does a test pass with all rules in place, alone or behind the other tests of the file? */
 async function passes({ copy, limit }: Bench, failed: string, batch: Batch): Promise<boolean> {
@@ -50,29 +55,36 @@ async function passes({ copy, limit }: Bench, failed: string, batch: Batch): Pro
   const isOfFile = batch.files.includes(file)
   const whole = isOfFile ? { files: [file] } : batch
   for (const one of isOfFile && failed !== file ? [{ files: [file], names: patternOf(failed.slice(file.length + 2)) }, whole] : [whole]) {
-    const { failed: again, over } = await runBatch(copy.root, one, limit)
+    const { failed: again, over, isLost } = await runBatch(copy.root, one, limit)
+    // a copy that somebody emptied would let no test run, and each removal pass
+    if (isLost) throw new Error(`no test runs in ${copy.root}`)
     if (again.length === 0 && !over) return true
   }
   return false
 }
 
 /** Runs the batch without the rule; what fails is run once more with all rules in place. */
-async function tryBatch(bench: Bench, rule: Rule, batch: Batch, until: number): Promise<BatchResult | undefined> {
+async function tryBatch(bench: Bench, rule: Rule, batch: Batch, until: number): Promise<(BatchResult & Pick<Tried, 'hangs'>) | undefined> {
   const files = batch.files.filter((file) => !failsAnyway.has(file))
-  if (files.length === 0) return { failed: [], over: false }
+  if (files.length === 0) return { failed: [], over: false, isLost: false }
   const putBack = bench.copy.remove(rule)
   if (putBack === undefined) return undefined
+  const begun = Date.now()
   let result: BatchResult
   try {
     result = await runBatch(bench.copy.root, { ...batch, files }, Math.max(1, until - Date.now()))
   } finally {
     putBack()
   }
+  if (result.over && until - begun > bench.limit / 2) {
+    const { over } = await runBatch(bench.copy.root, { ...batch, files }, (Date.now() - begun) / SOONER)
+    return { ...result, hangs: !over }
+  }
   const failed = result.failed[0]
   if (failed === undefined || (await passes(bench, failed, { ...batch, files }))) return result
   const file = fileOf(failed)
   // a failure outside of any test names no file to leave out
-  if (!files.includes(file)) return { failed: [], over: true }
+  if (!files.includes(file)) return { failed: [], over: true, isLost: false }
   failsAnyway.add(file)
   return tryBatch(bench, rule, batch, until)
 }
@@ -85,7 +97,7 @@ async function tryBatches(bench: Bench, rule: Rule, batches: readonly Batch[]): 
     if (result === undefined) return undefined
     const [by] = result.failed
     if (by !== undefined) return { by, ran: ran.size + 1, over: false }
-    if (result.over || Date.now() > until) return { ran: ran.size, over: true }
+    if (result.over || Date.now() > until) return { ran: ran.size, over: true, hangs: result.hangs === true }
     for (const file of batch.files) ran.add(file)
   }
   return { ran: ran.size, over: false }
@@ -102,6 +114,7 @@ export async function judge(bench: Bench, drawn: Drawn, rule: Rule | undefined):
   const seconds = Math.round((Date.now() - started) / 1000)
   if (tried === undefined) return { ...named, outcome: rule === undefined ? 'missing' : 'compile', ran: 0, of, seconds }
   const passed = applied.length === 0 ? 'never' : 'unnoticed'
-  const outcome = tried.over ? 'unfinished' : tried.by === undefined ? passed : 'noticed'
+  const late = tried.hangs === true ? 'hangs' : 'unfinished'
+  const outcome = tried.over ? late : tried.by === undefined ? passed : 'noticed'
   return { ...named, outcome, ...(tried.by === undefined ? {} : { by: tried.by }), ran: tried.ran, of, seconds }
 }

@@ -79,7 +79,8 @@ interface Options {
 /** Lends a copy of the tree, and deletes the copy also when the process is ended. */
 async function withCopy(work: (copy: PrivateCopy) => Promise<void>): Promise<void> {
   const copy = new PrivateCopy(root, files)
-  const end = (): never => {
+  const end = (signal: string): never => {
+    say(`ended by ${signal}; --resume goes on`)
     endRun()
     copy.delete()
     process.exit(1)

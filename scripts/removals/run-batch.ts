@@ -4,10 +4,11 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Batch } from './choose-tests.ts'
 
-/** `failed`: names of tests, as `file: name`; `over`: time ended before all tests ran. */
+/** `failed`: names of tests, as `file: name`; `over`: time ended before all tests ran; `isLost`: vitest ended without a report. */
 export interface BatchResult {
   readonly failed: readonly string[]
   readonly over: boolean
+  readonly isLost: boolean
 }
 
 /** A test may wait in vain for an effect of the removed rule: well below the 300 s of the configuration. */
@@ -91,10 +92,9 @@ export async function runBatch(root: string, batch: Batch, ms: number): Promise<
   const failed = report?.failures.map(({ name }) => name) ?? []
   // names that match no test would let every removal pass
   if (batch.names !== undefined && !over && report?.passed === 0 && failed.length === 0) return runBatch(root, { files: batch.files }, ms)
-  // a run without a report counts as failed
-  if (!over && failed.length === 0 && code !== 0)
-    return { failed: [batch.files.length === 1 ? (batch.files[0] ?? '') : 'the run itself'], over }
-  return { failed, over }
+  const isLost = !over && report === undefined
+  if (isLost || (!over && failed.length === 0 && code !== 0)) return { failed: ['the run itself'], over, isLost }
+  return { failed, over, isLost }
 }
 
 /** Runs all tests of the files, despite failures. */
