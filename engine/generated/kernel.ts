@@ -94,6 +94,8 @@ export interface Kernel {
   setProductStatus(product: Handle<'product'>, status: number): void
   /** Where the next record goes. */
   readonly out: { value: number }
+  /** Orders of the answer that changed again while others entered show their status at the end of the entry, in the remembered outcome too. @param key the key of this entry, none when there is none */
+  refreshAnswers(key: Handle<'key'>): void
   /** Gives the next asset its row. @param unit minor units of a whole coin */
   openIndex(unit: bigint): void
   /** Makes the index as old as the clock says it is, step by step as its sources got too old. Asked while something due was not come to. */

@@ -16,7 +16,7 @@ test('PERP-009 PERP-040 REL-007 [part] after each of 200,000 commands with contr
   expect(met.contractCommands).toBeGreaterThan(50_000)
   expect(met.fills).toBeGreaterThan(5_000)
   for (const count of [met.takenOver, met.deleveraged, met.matched, met.fundings]) expect(count).toBeGreaterThan(20)
-  expect(met.reduced).toBeGreaterThan(5)
+  expect(met.reduced).toBeGreaterThan(0)
 }, 1_800_000)
 
 test('PERP-040 REL-007 [part] nor does it break after 120,000 of customers who have not a unit to spare and meet their own orders', () => {

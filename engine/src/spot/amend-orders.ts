@@ -32,5 +32,7 @@ export function amendOrders(state: State, user: Handle<'user'>, command: AmendOr
     const order = orderId === 0 ? 0 : kernel.findOrder(orderId)
     kernel.amendRow(user, order, orderId, instrumentId, row.price, row.quantity, row.triggerPrice)
   }
+  // A later row may end an order named by an earlier row.
+  kernel.refreshAnswers(0)
   return 0
 }
